@@ -154,7 +154,7 @@ export function toToolDeclaration(tool: Tool): Tool {
   const declaration: Tool = {
     name: tool.name,
     description: tool.description,
-    parameters: structuredClone(tool.parameters),
+    parameters: JSON.parse(JSON.stringify(tool.parameters)) as Tool["parameters"],
   };
   if (tool.constrainedSampling !== undefined) {
     declaration.constrainedSampling = tool.constrainedSampling;

@@ -334,7 +334,12 @@ export interface ProviderRequestOptions {
   maxRetryDelayMs?: number;
   /** A returned value other than undefined replaces the request body. */
   onPayload?: (payload: unknown, model: Model) => unknown | Promise<unknown>;
-  onRequest?: (request: { method: string; url: string; headers: Record<string, string>; attempt: number }) => void;
+  onRequest?: (request: {
+    method: string;
+    url: string;
+    headers: Record<string, string>;
+    attempt: number;
+  }) => void;
   onResponse?: (
     response: { status: number; headers: Record<string, string> },
     model: Model,
@@ -389,6 +394,7 @@ export type AssistantMessageEvent =
   | { type: "error"; reason: ErrorReason; error: AssistantMessage };
 
 export type { AssistantMessageEventStream } from "./event-stream.ts";
+
 import type { AssistantMessageEventStream } from "./event-stream.ts";
 
 /**

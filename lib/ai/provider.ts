@@ -1,0 +1,99 @@
+import { lazyStream } from "./lazy.ts";
+import type {
+  Api,
+  ApiImplementation,
+  AssistantMessageEventStream,
+  Model,
+  SimpleStreamOptions,
+  StreamOptions,
+  TranscriptContext,
+} from "./types.ts";
+
+export interface ProviderConfig {
+  id: string;
+  name: string;
+  baseUrl: string;
+  /** Environment variables that may hold the key, the first non-blank one counts. */
+  env?: string[];
+  /** Environment variable that may hold another base URL. */
+  baseUrlEnv?: string;
+  /** Whether requests need a key; local servers and the demo do not. Default: true. */
+  needsKey?: boolean;
+  /** Serves models on the person's own machine. */
+  local?: boolean;
+  models: Model[] | (() => Model[]);
+  /** One implementation for every chat model, or one per `model.api`. */
+  api: ApiImplementation | Partial<Record<Api, ApiImplementation>>;
+}
+
+/** Who serves models: their list, where a key comes from, and what answers a request. */
+export interface Provider {
+  readonly id: string;
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly env: string[];
+  readonly baseUrlEnv: string | undefined;
+  readonly needsKey: boolean;
+  readonly local: boolean;
+  /** Chat models only. A list that cannot be had is empty. */
+  getModels(): Model[];
+  getAllModels(): Model[];
+  stream(
+    model: Model,
+    context: TranscriptContext,
+    options?: StreamOptions & Record<string, unknown>,
+  ): AssistantMessageEventStream;
+  streamSimple(
+    model: Model,
+    context: TranscriptContext,
+    options?: SimpleStreamOptions,
+  ): AssistantMessageEventStream;
+}
+
+/** @throws when there is no implementation at all (P-122) */
+export function createProvider(config: ProviderConfig): Provider {
+  const implementationFor = dispatcher(config);
+  const getAllModels = (): Model[] => {
+    try {
+      return typeof config.models === "function" ? config.models() : config.models;
+    } catch {
+      return [];
+    }
+  };
+  const missing = (model: Model): AssistantMessageEventStream =>
+    lazyStream(model, () => {
+      throw new Error(`The provider ${config.id} has no implementation of the api ${model.api}.`);
+    });
+  return {
+    id: config.id,
+    name: config.name,
+    baseUrl: config.baseUrl,
+    env: config.env ?? [],
+    baseUrlEnv: config.baseUrlEnv,
+    needsKey: config.needsKey ?? true,
+    local: config.local ?? false,
+    getAllModels,
+    getModels: () => getAllModels().filter(isChatModel),
+    stream: (model, context, options) =>
+      implementationFor(model.api)?.stream(model, context, options) ?? missing(model),
+    streamSimple: (model, context, options) =>
+      implementationFor(model.api)?.streamSimple(model, context, options) ?? missing(model),
+  };
+}
+
+export function isChatModel(model: Model): boolean {
+  return model.type === undefined || model.type === "chat";
+}
+
+function dispatcher(config: ProviderConfig): (api: Api) => ApiImplementation | undefined {
+  const { api } = config;
+  if (isImplementation(api)) return () => api;
+  if (!api || Object.keys(api).length === 0) {
+    throw new Error(`The provider ${config.id} has no api.`);
+  }
+  return (name) => (Object.hasOwn(api, name) ? api[name] : undefined);
+}
+
+function isImplementation(api: ProviderConfig["api"]): api is ApiImplementation {
+  return typeof (api as ApiImplementation | undefined)?.streamSimple === "function";
+}
