@@ -190,7 +190,7 @@ export interface AssistantMessage {
   errorMessage?: string;
   diagnostics?: Diagnostic[];
   deferred?: DeferredHandle;
-  /** The vendor ended in the middle of its own turn (pause_turn) and wants it sent back as it is. */
+  /** false: the vendor paused in the middle of its own turn (pause_turn) and wants it sent back as it is. Absent otherwise. */
   endTurn?: boolean;
   /** Images that the model made. */
   images?: ImageContent[];
