@@ -1,0 +1,110 @@
+import type { AgentMessage, AgentToolResult } from "@/lib/agent/types";
+import type { RunWriter } from "./run-writer";
+
+/** What a person may tell a run while it is on. Plain JSON, so that it can come from another instance. */
+export type RunCommand =
+  | { type: "abort" }
+  | { type: "message"; message: AgentMessage; mode: "steer" | "followUp" }
+  | { type: "decision"; toolCallId: string; decision: "allow" | "deny"; reason?: string }
+  | { type: "result"; toolCallId: string; result: AgentToolResult };
+
+/** `not-waiting`: no tool call of that id waits for this. */
+export type CommandOutcome = "done" | "ended" | "not-waiting";
+
+export interface ApprovalDecision {
+  decision: "allow" | "deny";
+  reason?: string;
+}
+
+/** A run that is on in this process: its signal, what waits for a person, and what a person queued. */
+export class ActiveRun {
+  private readonly controller = new AbortController();
+  private readonly steering: AgentMessage[] = [];
+  private readonly followUps: AgentMessage[] = [];
+  private readonly decisions = new Map<string, (decision: ApprovalDecision) => void>();
+  private readonly results = new Map<string, (result: AgentToolResult) => void>();
+  writer!: RunWriter;
+
+  constructor(readonly runId: string) {}
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  abort(): void {
+    this.controller.abort(new DOMException("The run was stopped.", "AbortError"));
+  }
+
+  apply(command: RunCommand): CommandOutcome {
+    if (this.writer?.ended) return "ended";
+    switch (command.type) {
+      case "abort":
+        this.abort();
+        return "done";
+      case "message":
+        (command.mode === "steer" ? this.steering : this.followUps).push(command.message);
+        return "done";
+      case "decision":
+        return settle(this.decisions, command.toolCallId, {
+          decision: command.decision,
+          ...(command.reason === undefined ? {} : { reason: command.reason }),
+        });
+      case "result":
+        return settle(this.results, command.toolCallId, command.result);
+    }
+  }
+
+  /** One at a time: two messages reach two different turns. */
+  takeSteering(): AgentMessage[] {
+    return this.steering.splice(0, 1);
+  }
+
+  takeFollowUp(): AgentMessage[] {
+    return this.followUps.splice(0, 1);
+  }
+
+  peekQueued(): AgentMessage[] {
+    return [...this.steering, ...this.followUps];
+  }
+
+  /** A person's decision about a call, however long it takes. Rejects when the signal aborts. */
+  waitForDecision(toolCallId: string, signal: AbortSignal): Promise<ApprovalDecision> {
+    return waitFor(this.decisions, toolCallId, signal);
+  }
+
+  /** The result of a tool that runs in the browser. Rejects when the signal aborts. */
+  waitForResult(toolCallId: string, signal: AbortSignal): Promise<AgentToolResult> {
+    return waitFor(this.results, toolCallId, signal);
+  }
+}
+
+function settle<T>(
+  waiting: Map<string, (value: T) => void>,
+  toolCallId: string,
+  value: T,
+): CommandOutcome {
+  const resolve = waiting.get(toolCallId);
+  if (!resolve) return "not-waiting";
+  resolve(value);
+  return "done";
+}
+
+function waitFor<T>(
+  waiting: Map<string, (value: T) => void>,
+  toolCallId: string,
+  signal: AbortSignal,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      waiting.delete(toolCallId);
+      reject(signal.reason);
+    };
+    if (signal.aborted) return stop();
+    signal.addEventListener("abort", stop, { once: true });
+    waiting.set(toolCallId, (value) => {
+      signal.removeEventListener("abort", stop);
+      waiting.delete(toolCallId);
+      resolve(value);
+    });
+  });
+}
