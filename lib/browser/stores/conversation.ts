@@ -1,11 +1,28 @@
-import { create } from "zustand";
-import type { ImageContent, ThinkingLevel } from "@/lib/ai/types";
-import type { RunState } from "@/lib/run/fold";
-import type { StorageError } from "../db/errors";
-import type { EntryRow, ModelRef } from "../db/rows";
+import { create, type StateCreator, type StoreApi } from "zustand";
+import type { ImageContent, ThinkingLevel, UserMessage } from "@/lib/ai/types";
+import { initialRunState, type RunState } from "@/lib/run/fold";
+import { buildRun } from "../build-run";
+import { announceChange, onChange } from "../changes";
+import { getConversation, updateConversation } from "../db/conversations";
+import {
+  type RunStart,
+  readConversation,
+  type StoredConversation,
+  type StoredRun,
+  storeRunStart,
+} from "../db/entries";
+import { type StorageError, toStorageError } from "../db/errors";
+import type { ConversationRow, EntryRow, ModelRef } from "../db/rows";
 import type { RunFailure } from "../failure";
+import { newId } from "../ids";
+import { askToPersist } from "../persistence";
+import type { Connection, RunSession, RunSnapshot } from "../run-session";
+import { browserServices, type Services } from "../services";
+import { titleFrom } from "../title";
+import { type ModelsStore, useModels } from "./models";
+import { type SettingsStore, useSettings } from "./settings";
 
-export type Connection = "connecting" | "open" | "reconnecting" | "lost";
+export type { Connection } from "../run-session";
 
 /** The run that the conversation waits for, or the one that could not be started (`error`). */
 export interface LiveRun {
@@ -34,22 +51,394 @@ export interface ConversationStore {
   /** What the next message is sent to; undefined until the models are known. */
   model?: ModelRef;
   thinkingLevel: ThinkingLevel;
-  /** Opens a stored conversation and follows its active run; without an id a new, unsaved one. */
+  /** Opens a stored conversation and follows its active run; without an id a new, unsaved one. Never rejects. */
   open(id?: string): Promise<void>;
   /**
    * Stores the message and starts a run; resolves with the conversation's id once both are on their way.
-   * Rejects with a StorageError or a plain Error when nothing was stored: the composer must keep its text then.
-   * Whatever happens to the run afterwards is told in `run.error` or in the answer.
+   * Rejects with a StorageError or a plain Error, each with a sentence for people, when nothing was stored: the composer
+   * must keep its text then. Whatever happens to the run afterwards is told in `run.error` or in the answer.
    */
   send(input: { text: string; images?: ImageContent[] }): Promise<string>;
-  /** Ends the run and keeps what has arrived. Resolves when the conversation is free. */
+  /** Ends the run and keeps what has arrived. Resolves when the conversation is free. Never rejects. */
   stop(): Promise<void>;
-  /** A new run from the last user message; the answer that failed stays in the tree as a sibling. */
+  /** A new run from the last user message; the answer that failed stays in the tree as a sibling. Rejects as send does. */
   retry(): Promise<void>;
+  /** @throws {StorageError} when it holds for this page only because it could not be stored */
   setModel(model: ModelRef): Promise<void>;
+  /** @throws {StorageError} as setModel does */
   setThinkingLevel(level: ThinkingLevel): Promise<void>;
 }
 
-export const useConversation = create<ConversationStore>()(() => {
-  throw new Error("not written yet");
-});
+export interface ConversationStoreOptions extends Services {
+  models: Pick<StoreApi<ModelsStore>, "getState" | "subscribe">;
+  settings: Pick<StoreApi<SettingsStore>, "getState" | "subscribe">;
+}
+
+/** A run that had not begun to answer when it was stored may be posted again for so long. */
+const REPOST_WITHIN_MS = 2 * 60_000;
+
+export function conversationStore(
+  options: ConversationStoreOptions,
+): StateCreator<ConversationStore> {
+  const { sessions, page, models, settings } = options;
+
+  return (set, get) => {
+    /** Counts changes of the open conversation: work that was begun for an earlier one must not show. */
+    let opened = 0;
+    /** The stored part of the visible branch, without the messages of the run that is being followed. */
+    let stored: EntryRow[] = [];
+    let shown: { run: EntryRow[]; stored: EntryRow[]; entries: EntryRow[] } | undefined;
+    let detach = (): void => {};
+    let sending = false;
+    let watching = false;
+
+    function entriesWith(run: EntryRow[]): EntryRow[] {
+      if (shown?.run !== run || shown.stored !== stored) {
+        shown = { run, stored, entries: run.length === 0 ? stored : [...stored, ...run] };
+      }
+      return shown.entries;
+    }
+
+    // --- Showing -----------------------------------------------------------------------------
+
+    function showSnapshot(snapshot: RunSnapshot): void {
+      const { runId, connection, state, failure, unsaved, over } = snapshot;
+      set({
+        entries: entriesWith(snapshot.entries),
+        run:
+          over && !failure
+            ? undefined
+            : { runId, connection, state, ...(failure && { error: failure }) },
+        busy: !over,
+        unsaved,
+      });
+    }
+
+    function attach(session: RunSession): void {
+      detach();
+      const forConversation = opened;
+      stored = stored.filter((entry) => entry.runId !== session.runId);
+      showSnapshot(session.snapshot());
+      detach = session.subscribe(showSnapshot);
+      void session.finished.then((how) => {
+        if (opened !== forConversation || how === "left") return;
+        detach();
+        if (how === "here") stored = entriesWith(session.snapshot().entries);
+        else void refresh();
+      });
+    }
+
+    function showStored(conversation: StoredConversation): void {
+      const { conversation: row, branch } = conversation;
+      stored = branch;
+      set({
+        id: row.id,
+        title: row.title,
+        status: "ready",
+        error: undefined,
+        entries: entriesWith([]),
+        run: failedRun(row),
+        busy: false,
+        unsaved: undefined,
+        model: row.model ?? defaultModel(),
+        thinkingLevel: row.thinkingLevel ?? settings.getState().thinkingLevel,
+      });
+    }
+
+    /** What is stored now, and the run that goes on in it. */
+    async function readAndShow(id: string): Promise<void> {
+      const forConversation = opened;
+      const conversation = await readConversation(id);
+      if (opened !== forConversation) return;
+      if (!conversation) {
+        detach();
+        set({ id, status: "missing", entries: [], run: undefined, busy: false });
+        return;
+      }
+      const session = sessions.get(id) ?? (await resume(conversation));
+      if (opened !== forConversation) return;
+      showStored(conversation);
+      if (session) attach(session);
+    }
+
+    async function refresh(): Promise<void> {
+      const { id } = get();
+      if (!id || sessions.get(id) || sending) return;
+      await readAndShow(id).catch((error: unknown) => set({ unsaved: toStorageError(error) }));
+    }
+
+    // --- Runs --------------------------------------------------------------------------------
+
+    function resume({
+      conversation,
+      branch,
+      run,
+    }: StoredConversation): Promise<RunSession | undefined> {
+      if (!run) return Promise.resolve(undefined);
+      return resumeRun(conversation, branch, run);
+    }
+
+    async function resumeRun(
+      conversation: ConversationRow,
+      branch: EntryRow[],
+      run: StoredRun,
+    ): Promise<RunSession> {
+      const base = branch.find((entry) => entry.id === conversation.activeRun?.baseId);
+      const model = conversation.model ?? { provider: "unknown", id: "unknown" };
+      const mayBeUnknown =
+        run.state.lastSeq === 0 &&
+        run.createdAt !== undefined &&
+        page.now() - run.createdAt < REPOST_WITHIN_MS;
+      if (mayBeUnknown) await Promise.all([models.getState().load(), settings.getState().load()]);
+      const start = mayBeUnknown
+        ? request(run.runId, conversation.id, model, conversation.thinkingLevel ?? "off", branch)
+        : undefined;
+      return (
+        sessions.get(conversation.id) ??
+        sessions.start({
+          conversationId: conversation.id,
+          runId: run.runId,
+          model: { ...model, ...apiOf(model) },
+          restored: run,
+          ...(base && { base }),
+          ...(start && { start }),
+        })
+      );
+    }
+
+    function request(
+      runId: string,
+      conversationId: string,
+      model: ModelRef,
+      thinkingLevel: ThinkingLevel,
+      branch: Pick<EntryRow, "message">[],
+    ) {
+      const { systemPrompt, tools: toolModes, providers } = settings.getState();
+      return buildRun({
+        runId,
+        conversationId,
+        model,
+        known: models.getState().find(model),
+        thinkingLevel,
+        messages: branch.map((entry) => entry.message),
+        systemPrompt,
+        tools: models.getState().tools,
+        toolModes,
+        provider: providers[model.provider],
+      });
+    }
+
+    function apiOf(model: ModelRef): { api?: string } {
+      const api = models.getState().find(model)?.model.api;
+      return api ? { api } : {};
+    }
+
+    /** One run from an entry on the visible branch, or from a new message below its end. */
+    async function begin(branch: EntryRow[], message?: UserMessage): Promise<string> {
+      const forConversation = opened;
+      const { id } = get();
+      const conversationId = id ?? newId();
+      const current = sessions.get(conversationId);
+      if (sending || (current && !current.snapshot().over)) {
+        throw new Error("An answer is still being written. Wait until it is done, or stop it.");
+      }
+      sending = true;
+      set({ busy: true });
+      try {
+        // The run before is over; what it could not store must be stored before another one begins.
+        await current?.flush();
+        await current?.finished;
+        await ready();
+        const model = get().model ?? defaultModel();
+        if (!model) throw new Error("Choose a model first.");
+        const { thinkingLevel } = get();
+        const runId = newId();
+        const messages = message ? [...branch, { message }] : branch;
+        const start = request(runId, conversationId, model, thinkingLevel, messages);
+        const runStart: RunStart = {
+          conversationId,
+          runId,
+          model,
+          thinkingLevel,
+          now: page.now(),
+          parentId: branch.at(-1)?.id ?? null,
+          ...(message && { entry: { id: newId(), message } }),
+          ...(!id && { newConversation: { title: titleFrom(textOf(message)) } }),
+        };
+        const { conversation, entry } = await storeRunStart(runStart);
+        const base = entry ?? branch.at(-1);
+        const session = sessions.start({
+          conversationId,
+          runId,
+          model: { ...model, ...apiOf(model) },
+          start,
+          ...(base && { base }),
+        });
+        if (opened === forConversation) {
+          stored = entry ? [...branch, entry] : branch;
+          set({ id: conversationId, title: conversation.title, status: "ready", model });
+          attach(session);
+        }
+        announceChange({ kind: "conversation", id: conversationId });
+        void settings
+          .getState()
+          .set({ lastModel: model })
+          .catch(() => {});
+        void askToPersist();
+        return conversationId;
+      } catch (error) {
+        if (opened === forConversation) set({ busy: false });
+        throw error;
+      } finally {
+        sending = false;
+      }
+    }
+
+    /** The settings, and the models: without them no tool would be named and no address of the person's own used. */
+    async function ready(): Promise<void> {
+      await Promise.all([
+        settings.getState().loaded || settings.getState().load(),
+        models.getState().loaded || models.getState().load(),
+      ]);
+    }
+
+    function defaultModel(): ModelRef | undefined {
+      const { providers, find, loaded } = models.getState();
+      const { lastModel } = settings.getState();
+      if (lastModel && (!loaded || find(lastModel))) return lastModel;
+      const provider =
+        providers.find(({ id }) => id === "demo") ?? providers.find(({ configured }) => configured);
+      const model = provider?.models[0];
+      return provider && model && { provider: provider.id, id: model.id };
+    }
+
+    function watch(): void {
+      if (watching) return;
+      watching = true;
+      onChange((change, from) => {
+        if (change.kind === "settings" || change.id !== get().id) return;
+        if (change.kind === "removed") void readAndShow(change.id).catch(() => {});
+        else if (from === "elsewhere") void refresh();
+        else if (change.kind === "conversation") void refreshTitle(change.id);
+      });
+      page.onShown(() => void refresh());
+      const chooseModel = (): void => {
+        if (get().model || !settings.getState().loaded) return;
+        const model = defaultModel();
+        if (model) set({ model });
+      };
+      models.subscribe(chooseModel);
+      settings.subscribe(chooseModel);
+    }
+
+    async function refreshTitle(id: string): Promise<void> {
+      const row = await getConversation(id).catch(() => undefined);
+      if (row && get().id === id) set({ title: row.title });
+    }
+
+    return {
+      status: "empty",
+      entries: [],
+      busy: false,
+      thinkingLevel: "off",
+
+      async open(id) {
+        watch();
+        if (id !== undefined && id === get().id && get().status === "ready") {
+          await refresh();
+          return;
+        }
+        opened++;
+        detach();
+        stored = [];
+        set({
+          id,
+          title: undefined,
+          status: id === undefined ? "empty" : "loading",
+          error: undefined,
+          entries: entriesWith([]),
+          run: undefined,
+          busy: false,
+          unsaved: undefined,
+          model: defaultModel(),
+          thinkingLevel: settings.getState().thinkingLevel,
+        });
+        const forConversation = opened;
+        if (id === undefined) {
+          if (settings.getState().loaded) return;
+          await settings.getState().load();
+          if (opened !== forConversation || get().id !== undefined) return;
+          const { thinkingLevel } = settings.getState();
+          set({ thinkingLevel, model: get().model ?? defaultModel() });
+          return;
+        }
+        try {
+          await readAndShow(id);
+        } catch (error) {
+          if (opened !== forConversation) return;
+          const { message, nextStep } = toStorageError(error);
+          set({ status: "failed", error: `${message} ${nextStep}` });
+        }
+      },
+
+      async send({ text, images = [] }) {
+        const { status, entries } = get();
+        if (status !== "ready" && status !== "empty") {
+          throw new Error("The conversation is not open yet. Try again in a moment.");
+        }
+        if (text.trim() === "" && images.length === 0) throw new Error("The message is empty.");
+        return begin(entries, {
+          role: "user",
+          content:
+            images.length === 0
+              ? text
+              : [...(text.trim() === "" ? [] : [{ type: "text" as const, text }]), ...images],
+          timestamp: page.now(),
+        });
+      },
+
+      async stop() {
+        const { id } = get();
+        await (id === undefined ? undefined : sessions.get(id)?.stop());
+      },
+
+      async retry() {
+        const { entries } = get();
+        const last = entries.findLastIndex((entry) => entry.message.role === "user");
+        if (last === -1) return;
+        await begin(entries.slice(0, last + 1));
+      },
+
+      async setModel(model) {
+        set({ model });
+        const { id, status } = get();
+        if (id !== undefined && status === "ready") await updateConversation(id, { model });
+      },
+
+      async setThinkingLevel(thinkingLevel) {
+        set({ thinkingLevel });
+        const { id, status } = get();
+        if (id !== undefined && status === "ready") await updateConversation(id, { thinkingLevel });
+        await settings.getState().set({ thinkingLevel });
+      },
+    };
+  };
+}
+
+function textOf(message: UserMessage | undefined): string {
+  if (!message) return "";
+  if (typeof message.content === "string") return message.content;
+  return message.content.map((block) => (block.type === "text" ? block.text : "")).join(" ");
+}
+
+/** The run that could not be started, as long as nothing came after it. */
+function failedRun(conversation: ConversationRow): LiveRun | undefined {
+  const { failure, leafId } = conversation;
+  if (!failure || failure.entryId !== leafId) return undefined;
+  const { runId, entryId: _entryId, ...error } = failure;
+  return { runId, connection: "lost", state: { ...initialRunState(), status: "ended" }, error };
+}
+
+export const useConversation = create<ConversationStore>()(
+  conversationStore({ ...browserServices, models: useModels, settings: useSettings }),
+);
