@@ -49,8 +49,7 @@ export function foldToolEvent(tools: ToolRuns, event: ToolEvent): ToolRuns {
       );
     }
     case "tool_execution_end": {
-      const denied = known?.state === "denied";
-      const state = denied ? "denied" : event.isError ? "error" : "done";
+      const state = event.isError ? failedState(known, event.result.details) : "done";
       const ended = change({ state, result: event.result });
       const run = ended[event.toolCallId] as ToolRun;
       delete run.partialResult;
@@ -72,6 +71,13 @@ function runOf(tools: ToolRuns, toolCallId: string): ToolRun | undefined {
 /** A call that is complete and has not been started. */
 export function pendingRun(call: ToolCall): ToolRun {
   return { toolCallId: call.id, toolName: call.name, args: call.arguments, state: "pending" };
+}
+
+// The loop says in the details why it gave the result itself.
+function failedState(known: ToolRun | undefined, details: unknown): ToolState {
+  const outcome = (details as { outcome?: unknown } | null | undefined)?.outcome;
+  if (outcome === "denied" || known?.state === "denied") return "denied";
+  return outcome === "aborted" ? "aborted" : "error";
 }
 
 /** Calls of a finished message that were not heard of yet. Those of a failed or stopped message never run. */

@@ -7,22 +7,30 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { isLoopbackName, type ServerConfig } from "./config";
 import { HttpError } from "./errors";
 
-export const accessCookie = "rill_access";
+const accessCookie = "rill_access";
 
 type AccessConfig = Pick<ServerConfig, "loopbackOnly" | "host" | "allowedHosts" | "accessToken">;
 
 /** @throws HttpError 403 for a foreign host or page, 401 without the token */
 export function assertAccess(request: Request, config: AccessConfig): void {
-  const host = hostOf(request);
-  if (!isOwnHost(host, config)) {
-    throw new HttpError(403, "forbidden-host", "This server does not answer under that host name.");
-  }
-  if (isCrossSite(request, host, config)) {
-    throw new HttpError(403, "forbidden-origin", "Pages of other sites may not call this server.");
-  }
+  assertOwnSite(request, config);
   if (!hasToken(request, config.accessToken)) {
     throw new HttpError(401, "access-token", "This server needs its access token.");
   }
+}
+
+/** @throws HttpError 403 for a foreign host or page */
+export function assertOwnSite(request: Request, config: AccessConfig): void {
+  assertOwnHost(request, config);
+  if (isCrossSite(request, hostOf(request), config)) {
+    throw new HttpError(403, "forbidden-origin", "Pages of other sites may not call this server.");
+  }
+}
+
+/** @throws HttpError 403 for a host name that is not this server's */
+export function assertOwnHost(request: Request, config: AccessConfig): void {
+  if (isOwnHost(hostOf(request), config)) return;
+  throw new HttpError(403, "forbidden-host", "This server does not answer under that host name.");
 }
 
 /** Only JSON may be posted: a form of another site cannot send that. @throws HttpError 415 */
@@ -31,6 +39,11 @@ export function assertJson(request: Request): void {
   if (type !== "application/json") {
     throw new HttpError(415, "content-type", "The content type must be application/json.");
   }
+}
+
+/** The same for a call that needs no body. @throws HttpError 415 */
+export function assertJsonOrEmpty(request: Request): void {
+  if (request.headers.has("content-type")) assertJson(request);
 }
 
 function hostOf(request: Request): string {
@@ -66,6 +79,12 @@ export function hasToken(request: Request, token: string | undefined): boolean {
   const bearer = /^bearer\s+(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   const given = bearer?.trim() ?? cookieValue(request.headers.get("cookie"), accessCookie);
   return given !== undefined && equalInConstantTime(given, token);
+}
+
+/** The cookie by which a browser brings the token from now on. */
+export function accessCookieFor(token: string, secure: boolean): string {
+  const cookie = `${accessCookie}=${encodeURIComponent(token)}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`;
+  return secure ? `${cookie}; Secure` : cookie;
 }
 
 function cookieValue(header: string | null, name: string): string | undefined {

@@ -1,38 +1,25 @@
+import type { ResolvedModel } from "./catalog";
 import type { ServerConfig } from "./config";
 import { HttpError } from "./errors";
 
-/** Who serves a model, as far as keys go. */
-export interface KeyedProvider {
-  baseUrl: string;
-  /** Environment variables that may hold the key, the first non-blank one counts. */
-  env: string[];
-}
-
-export interface Credentials {
-  apiKey?: string;
-  source: "user" | "server" | "none";
-}
-
-export const providerKeyHeader = "x-provider-key";
+const providerKeyHeader = "x-provider-key";
 
 /**
  * The key for a request: the person's own, else the server's. The server's goes only to where the server's own catalog
- * says that the provider lives; with any other address there is none.
+ * says that the provider lives; for any other address there is none.
  */
-export function resolveCredentials(
+export function resolveApiKey(
   userKey: string | undefined,
-  provider: KeyedProvider | undefined,
-  targetUrl: string,
+  resolved: Pick<ResolvedModel, "provider">,
   config: Pick<ServerConfig, "env">,
-): Credentials {
-  if (userKey) return { apiKey: userKey, source: "user" };
-  if (!provider || !sameOrigin(provider.baseUrl, targetUrl)) return { source: "none" };
-  const apiKey = serverKey(provider, config);
-  return apiKey ? { apiKey, source: "server" } : { source: "none" };
+): string | undefined {
+  if (userKey) return userKey;
+  return resolved.provider && serverKey(resolved.provider, config);
 }
 
+/** The first of the provider's variables that holds something. */
 export function serverKey(
-  provider: Pick<KeyedProvider, "env">,
+  provider: { env: string[] },
   config: Pick<ServerConfig, "env">,
 ): string | undefined {
   for (const name of provider.env) {
@@ -40,11 +27,6 @@ export function serverKey(
     if (value) return value;
   }
   return undefined;
-}
-
-/** Scheme, host and port: a key for https must not leave over http. */
-function sameOrigin(a: string, b: string): boolean {
-  return URL.canParse(a) && URL.canParse(b) && new URL(a).origin === new URL(b).origin;
 }
 
 /** The key in `X-Provider-Key`, if any. @throws HttpError when it cannot be a header's value */

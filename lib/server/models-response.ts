@@ -1,0 +1,58 @@
+import { builtinTools } from "@/lib/agent/tools/index";
+import { supportedThinkingLevels } from "@/lib/ai/thinking";
+import type { Model, ModelCost, ThinkingLevel } from "@/lib/ai/types";
+import type { Catalog } from "./catalog";
+import type { ServerConfig } from "./config";
+import { serverKey } from "./credentials";
+
+/** The answer of `GET /api/models`. */
+export interface ModelsResponse {
+  providers: {
+    id: string;
+    name: string;
+    /** The server has a key, or none is needed. */
+    configured: boolean;
+    needsKey: boolean;
+    keyEnv: string[];
+    baseUrl: string;
+    local?: true;
+    models: {
+      id: string;
+      name: string;
+      api: string;
+      reasoning: boolean;
+      thinkingLevels: ThinkingLevel[];
+      input: Model["input"];
+      contextWindow: number;
+      maxTokens: number;
+      cost?: ModelCost;
+    }[];
+  }[];
+  tools: { name: string; label: string; description: string }[];
+}
+
+export function modelsResponse(
+  catalog: Catalog,
+  config: Pick<ServerConfig, "env">,
+): ModelsResponse {
+  return {
+    providers: catalog.providers.map((provider) => ({
+      id: provider.id,
+      name: provider.name,
+      configured: !provider.needsKey || serverKey(provider, config) !== undefined,
+      needsKey: provider.needsKey,
+      keyEnv: provider.env,
+      baseUrl: provider.baseUrl,
+      ...(provider.local ? { local: true as const } : {}),
+      models: provider.getModels().map(describeModel),
+    })),
+    tools: builtinTools().map(({ name, label, description }) => ({ name, label, description })),
+  };
+}
+
+function describeModel(model: Model): ModelsResponse["providers"][number]["models"][number] {
+  const { id, name, api, reasoning, input, contextWindow, maxTokens, cost } = model;
+  const thinkingLevels = supportedThinkingLevels(model);
+  const described = { id, name, api, reasoning, thinkingLevels, input, contextWindow, maxTokens };
+  return cost ? { ...described, cost } : described;
+}

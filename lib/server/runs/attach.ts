@@ -1,0 +1,43 @@
+import { HttpError } from "../errors";
+import type { CommandOutcome } from "./active-run";
+import type { RunRegistry } from "./registry";
+import { eventStreamResponse } from "./sse-response";
+
+/** The log of a run as an event stream, from the number on that the reader has. @throws HttpError 404, 400 */
+export async function attachToRun(
+  registry: RunRegistry,
+  runId: string,
+  request: Request,
+): Promise<Response> {
+  const leave = new AbortController();
+  const pieces = await registry.read(runId, readAfter(request), leave.signal);
+  if (!pieces) throw unknownRun();
+  return eventStreamResponse(pieces, leave, request.signal);
+}
+
+/** The answer to a command. @throws HttpError 404, 409 */
+export function commandResponse(outcome: CommandOutcome | undefined, status: 202 | 204): Response {
+  switch (outcome) {
+    case undefined:
+      throw unknownRun();
+    case "ended":
+      throw new HttpError(409, "run-ended", "The run is over.");
+    case "not-waiting":
+      throw new HttpError(404, "not-waiting", "No tool call of that id waits for an answer.");
+    case "done":
+      return new Response(null, { status });
+  }
+}
+
+function unknownRun(): HttpError {
+  return new HttpError(404, "unknown-run", "The server does not know this run (any more).");
+}
+
+function readAfter(request: Request): number {
+  const inAddress = new URL(request.url).searchParams.get("after");
+  const text = inAddress ?? request.headers.get("last-event-id") ?? "0";
+  if (!/^\d{1,15}$/.test(text)) {
+    throw new HttpError(400, "invalid-request", "after: must be the number of an event.", "after");
+  }
+  return Number(text);
+}
