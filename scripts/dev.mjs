@@ -10,8 +10,14 @@ import { chooseAddress } from "./setup/serve.mjs";
 await runMain(async () => {
   requireNode();
   await ensureInstalled();
-  const { nextArguments } = await chooseAddress();
+  const { host, port, nextArguments } = await chooseAddress();
   return runPackage(nextCommand, ["dev", ...nextArguments], {
-    env: { ...process.env, NODE_ENV: "development", NEXT_TELEMETRY_DISABLED: "1" },
+    env: {
+      ...process.env,
+      NODE_ENV: "development",
+      NEXT_TELEMETRY_DISABLED: "1",
+      PORT: String(port),
+      RILL_HOST: host,
+    },
   });
 });

@@ -15,5 +15,7 @@ await runMain(async () => {
   const { host, port, nextArguments } = await chooseAddress();
   const name = host === "127.0.0.1" ? "localhost" : host;
   console.log(`Starting Rill on http://${name}:${port} (Ctrl+C stops it).`);
-  return runPackage(nextCommand, ["start", ...nextArguments], { env: productionEnv() });
+  return runPackage(nextCommand, ["start", ...nextArguments], {
+    env: { ...productionEnv(), PORT: String(port), RILL_HOST: host },
+  });
 });

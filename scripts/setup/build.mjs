@@ -7,11 +7,7 @@ import { runPackage } from "./run-command.mjs";
 
 export const nextCommand = "next/dist/bin/next";
 
-/**
- * What a production build and the server built by it must run with, whatever the shell says.
- *
- * @returns {NodeJS.ProcessEnv}
- */
+/** What a production build and the server built by it must run with, whatever the shell says. */
 export function productionEnv() {
   return { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
 }

@@ -3,7 +3,7 @@ import { constants } from "node:os";
 import { join } from "node:path";
 import { root } from "./root.mjs";
 
-/** @typedef {{ env?: NodeJS.ProcessEnv, stdio?: import("node:child_process").StdioOptions, cwd?: string, timeoutMs?: number }} RunOptions */
+/** @typedef {{ env?: Record<string, string | undefined>, stdio?: import("node:child_process").StdioOptions, cwd?: string, timeoutMs?: number }} RunOptions */
 
 /**
  * Runs a command until it ends, hands SIGINT and SIGTERM on to it, and gives its exit code (128 + number after a signal,
@@ -18,7 +18,7 @@ export function runCommand(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
-      env: options.env ?? process.env,
+      env: /** @type {NodeJS.ProcessEnv} */ (options.env ?? process.env),
       stdio: options.stdio ?? "inherit",
       shell: process.platform === "win32" && command.endsWith(".cmd"),
     });
