@@ -58,10 +58,7 @@ type RunRecord =
 
 /** What happened, before it is numbered. */
 export type RunEventBody =
-  | Exclude<
-      AgentEvent,
-      { type: "message_start" | "message_update" | "message_end" | "agent_end" }
-    >
+  | Exclude<AgentEvent, { type: "message_start" | "message_update" | "message_end" | "agent_end" }>
   /** `interrupted`: the server stopped before the run was over. */
   | (Extract<AgentEvent, { type: "agent_end" }> & { interrupted?: boolean })
   | MessageRunEvent
