@@ -20,6 +20,8 @@ export interface PlayOptions {
   split?: Split;
   /** Whether the connection stays open, in silence, after the body. */
   thenSilence?: boolean;
+  /** Sees each event as it comes, with its live `partial`. */
+  observe?: (event: AssistantMessageEvent) => void;
 }
 
 /** No recorded answer takes longer; an adapter that does hangs. */
@@ -51,7 +53,10 @@ export async function playCase(
       { apiKey: "test", maxRetries: 0, signal: impatience.signal },
     );
     const events: Playback["events"] = [];
-    for await (const event of stream) events.push(withoutPartial(event));
+    for await (const event of stream) {
+      options.observe?.(event);
+      events.push(withoutPartial(event));
+    }
     const last = events.at(-1)?.type;
     if (last !== "done" && last !== "error") throw new Error("The stream has no last event.");
     return { events, message: await stream.result() };
