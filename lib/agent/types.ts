@@ -143,7 +143,9 @@ export interface AgentLoopConfig {
   toolExecution?: "parallel" | "sequential";
   /** Model requests in one run; default 50 (L-130). */
   maxTurns?: number;
-  /** How long an aborted tool may take to give up, in ms; default 5000 (L-131). */
+  /** A call that the model asks for in so many turns, success or not, ends the run; default 8. */
+  maxRepeatedCalls?: number;
+  /** How long a tool or a stream may take to give up once it is aborted, in ms; default 500 (L-131). */
   abortGraceMs?: number;
 
   convertToLlm?: (messages: AgentMessage[]) => Message[] | Promise<Message[]>;
@@ -158,7 +160,10 @@ export interface AgentLoopConfig {
   peekQueued?: () => AgentMessage[];
   prepareNextTurn?: (
     turn: TurnSummary,
-  ) => (Partial<RequestSetup> & { messages?: AgentMessage[] }) | undefined | Promise<(Partial<RequestSetup> & { messages?: AgentMessage[] }) | undefined>;
+  ) =>
+    | (Partial<RequestSetup> & { messages?: AgentMessage[] })
+    | undefined
+    | Promise<(Partial<RequestSetup> & { messages?: AgentMessage[] }) | undefined>;
   prepareRequest?: (
     setup: RequestSetup,
     signal: AbortSignal,
