@@ -7,7 +7,8 @@
 
 import { apiImplementation } from "@/lib/ai/apis";
 import { printLine, readArguments } from "./command-line";
-import { ReplayServer, type Split } from "./replay-server";
+import { readSplit } from "./read-split";
+import { ReplayServer } from "./replay-server";
 import { playCase } from "./wire-cases/play-case";
 import { caseName, loadCase } from "./wire-cases/wire-case";
 
@@ -32,12 +33,3 @@ for (const folder of folders) {
   }
 }
 await server.stop();
-
-function readSplit(chunk: string | undefined, seed = "1"): Split | undefined {
-  if (chunk === undefined) return undefined;
-  if (chunk === "random") return { seed: Number(seed) };
-  const size = Number(chunk);
-  if (Number.isInteger(size) && size > 0) return size;
-  console.error(`--chunk takes a whole number above 0, or "random", and not "${chunk}".\n${usage}`);
-  process.exit(2);
-}

@@ -54,6 +54,11 @@ export function installIsCurrent(folder) {
   }
 }
 
+/** @param {string} folder */
+export function writeInstallStamp(folder) {
+  writeFileSync(join(folder, ...stampPath), stampOf(folder));
+}
+
 /**
  * Installs exactly what package-lock.json says, the tools for building included, unless that has been done.
  *
@@ -71,5 +76,5 @@ export async function ensureInstalled({ quiet = false } = {}) {
       );
     }
   }
-  writeFileSync(join(root, ...stampPath), stampOf(root));
+  writeInstallStamp(root);
 }
