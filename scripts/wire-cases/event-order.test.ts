@@ -58,6 +58,7 @@ function violations(sequence: Step[]): string[] {
 
 const without = (...left: Step[]): Step[] => right.filter((step) => !left.includes(step));
 const replace = (old: Step, by: Step): Step[] => right.map((step) => (step === old ? by : step));
+const restart: Step = (partial) => ({ type: "toolcall_start", contentIndex: 1, partial });
 const swap = (one: Step, other: Step): Step[] =>
   right.map((step) => (step === one ? other : step === other ? one : step));
 
@@ -101,12 +102,11 @@ describe("the order of events", () => {
       "P-088: block 0 ends with other text than its deltas gave",
     ],
     [
-      "text that is there too early",
-      replace(steps.textStart, (partial) => {
-        partial.content.push({ type: "text", text: "Hi" });
-        return { type: "text_start", contentIndex: 0, partial };
-      }),
-      "P-087: block 0 does not start empty",
+      "a block that starts twice",
+      right.flatMap((step) =>
+        step === steps.callStart ? [step, steps.callDelta, restart] : [step],
+      ),
+      "P-092: block 1 starts a second time",
     ],
     [
       "a copied partial",
