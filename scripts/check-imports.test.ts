@@ -54,6 +54,9 @@ describe("the direction rule", () => {
     ["app/api/runs/route.ts", 'import { runs } from "@/lib/server/runs";'],
     ["lib/ai/apis/x/stream.test.ts", 'import { ReplayServer } from "@/scripts/replay-server";'],
     ["lib/ai/apis/openai-responses/stream.ts", 'import OpenAI from "openai";'],
+    ["lib/ai/testing/vendor.ts", 'import "node:http";\nimport "@/scripts/replay-server";'],
+    ["lib/ai/apis/x/stream.test.ts", 'import { vendor } from "../../testing/vendor.ts";'],
+    ["app/api/health/route.ts", 'import { version } from "@/package.json";'],
     ["e2e/chat.spec.ts", 'import { openDatabase } from "@/lib/browser/db";'],
   ])("accepts in %s: %s", (path, source) => {
     expect(violations(path, source)).toEqual([]);
@@ -94,6 +97,12 @@ describe("packages", () => {
     expect(violations("lib/agent/loop.ts", 'import { useState } from "react";')).toEqual([
       'lib/agent/loop.ts:1: lib/agent knows nothing of "react".',
     ]);
+  });
+
+  it("keeps what serves tests out of what ships", () => {
+    expect(violations("lib/ai/errors.ts", 'import { vendor } from "./testing/vendor.ts";')).toEqual(
+      ['lib/ai/errors.ts:1: "./testing/vendor.ts" is for tests only.'],
+    );
   });
 
   it("refuses an alias in the folders that can be published", () => {

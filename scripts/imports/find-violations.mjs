@@ -2,11 +2,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join, posix } from "node:path";
 import { readImports } from "./read-imports.mjs";
-import { frameworks, testSupport, vendorSdkFolder, vendorSdks, zones } from "./rules.mjs";
+import { frameworks, testPath, testSupport, vendorSdkFolder, vendorSdks, zones } from "./rules.mjs";
 
 const folders = ["app", "components", "lib", "e2e", "scripts", "bench"];
 const sourceFile = /\.[cm]?[jt]sx?$/;
-const testFile = /\.test\.[cm]?[jt]sx?$/;
 
 /**
  * @param {string} path
@@ -72,7 +71,7 @@ function judge(path, specifier) {
   }
   const zone = zones.find(({ folder }) => isBelow(path, folder));
   if (!zone) return undefined;
-  const isTest = testFile.test(path);
+  const isTest = testPath.test(path);
   const target = projectPath(path, specifier);
   if (target !== undefined) return judgeProjectImport(zone, isTest, specifier, target);
   if (isTest) return undefined;
@@ -93,6 +92,7 @@ function judge(path, specifier) {
  * @returns {string | undefined}
  */
 function judgeProjectImport(zone, isTest, specifier, target) {
+  if (!isTest && testPath.test(target)) return `"${specifier}" is for tests only.`;
   const allowed = isTest ? [...zone.mayImport, ...testSupport] : zone.mayImport;
   if (!allowed.some((folder) => isBelow(target, folder))) {
     return `${zone.folder} may not import ${target} ("${specifier}"). It may import: ${allowed.join(", ")}.`;

@@ -36,10 +36,11 @@ export const zones = [
   { folder: "lib/browser", mayImport: ["lib/browser", ...pure], neutral: true },
   // Components are sent to the browser, so what only a server may see is for app/ to fetch and hand down.
   { folder: "components", mayImport: ["components", "lib/browser", ...pure], neutral: true },
-  { folder: "app", mayImport: ["app", "components", "lib"] },
+  { folder: "app", mayImport: ["app", "components", "lib", "package.json"] },
 ];
 
-/** What every test may use besides. */
+/** Tests, and folders that serve them alone. They may use more, and nothing that ships may use them. */
+export const testPath = /\.test\.[cm]?[jt]sx?$|\/testing\//;
 export const testSupport = ["scripts"];
 
 /** Vendors' SDKs, and the only folder that may load them. */

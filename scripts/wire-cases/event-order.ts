@@ -62,8 +62,9 @@ export class OrderChecker {
     }
     block.ended = true;
     if ("content" in event) {
+      // The Responses API sends the whole text again, and that one counts where the two differ.
       this.expect(
-        block.text === event.content || event.content.startsWith(block.text),
+        block.text === event.content || this.partial?.api === "openai-responses",
         `P-088: block ${index} ends with other text than its deltas gave`,
       );
       block.text = event.content;
