@@ -63,6 +63,8 @@ function errorBody(error: unknown): string | undefined {
   if (!isRecord(error)) return undefined;
   if (typeof error.body === "string" && error.body.trim()) return error.body.trim();
   if (isPlain(error.error) && Object.keys(error.error).length > 0) return stringify(error.error);
+  // xAI's error is the sentence itself.
+  if (typeof error.error === "string" && error.error.trim()) return error.error.trim();
   const response = isRecord(error.$response) ? error.$response.body : undefined;
   if (typeof response === "string" && response.trim()) return response.trim();
   if (isPlain(response) && Object.keys(response).length > 0) return stringify(response);
@@ -122,11 +124,13 @@ export function describeError(error: unknown, prefix?: string): string {
   const own = error instanceof Error ? error.message : undefined;
   const status = errorStatus(error);
   const rawBody = errorBody(error);
-  const body = rawBody && cut(htmlTitle(rawBody) ?? rawBody);
+  const body = rawBody && cut(htmlTitle(rawBody) ?? bodySentence(rawBody) ?? rawBody);
   let text: string;
   if (own !== undefined && body && own.includes(body)) text = own;
   else if (body || status !== undefined) {
-    const detail = body ?? (own ? (htmlTitle(own) ?? cut(own)) : "no further details");
+    // SDKs put the status in front of a body that they could not read.
+    const page = own && htmlTitle(own.replace(/^\d{3}\s+/, ""));
+    const detail = body ?? (own ? (page ?? cut(own)) : "no further details");
     const repeated = status !== undefined && detail.startsWith(String(status));
     const head = prefix
       ? status === undefined
@@ -151,6 +155,23 @@ export function describeError(error: unknown, prefix?: string): string {
   return text;
 }
 
+/** What a JSON body says in the vendor's own words; people are better served by it than by the JSON. */
+function bodySentence(body: string): string | undefined {
+  try {
+    return vendorMessage(JSON.parse(body))?.trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The codes and types in a failed body, which say more than its sentence. */
+function bodyCodes(error: unknown): string {
+  const found = (errorBody(error) ?? "")
+    .slice(0, maxBodyChars)
+    .matchAll(/"(?:code|type)"\s*:\s*"([\w.-]+)"/g);
+  return [...found].map((match) => match[1]).join(" ");
+}
+
 /** OpenRouter puts the upstream vendor's own words into `error.metadata.raw` (P-216). */
 function routerRaw(error: Loose): string | undefined {
   const inner = isRecord(error.error) ? error.error : undefined;
@@ -159,7 +180,7 @@ function routerRaw(error: Loose): string | undefined {
 }
 
 const overflowText =
-  /context[ _-]?(length|window|limit|size)|maximum context|too many (input )?tokens|prompt is too long|input is too long|exceeds? the (model'?s )?(maximum|limit|context)|token limit|reduce the length|n_ctx|model_context_window_exceeded/i;
+  /context[ _-]?(length|window|limit|size)|maximum context|too[ _]many[ _](input[ _]|prompt[ _])?tokens|prompt is too long|input is too long|exceeds? the (model'?s )?(maximum|limit|context)|token limit|reduce the length|n_ctx|model_context_window_exceeded/i;
 const throttleText =
   /rate.?limit|throttl|too many requests|tokens per (minute|day|second)|\bTPM\b|\bRPM\b/i;
 const quotaText =
@@ -274,7 +295,7 @@ export function failureOf(
       ...(code !== undefined && { code }),
     },
     details: {
-      class: classifyError(error, errorMessage),
+      class: classifyError(error, `${errorMessage} ${bodyCodes(error)}`),
       ...(status !== undefined && { status }),
       ...(code !== undefined && { code }),
       ...(requestId !== undefined && { requestId }),
