@@ -17,6 +17,48 @@ export function startTimer(milliseconds: number, fire: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+interface Followers {
+  callbacks: Set<() => void>;
+  unfollow: () => void;
+}
+
+const followersOf = new WeakMap<AbortSignal, Followers>();
+
+/**
+ * Calls back once `signal` is aborted, at once if it is already. Returns what ends the interest. However many tools run
+ * side by side, the signal has one listener: a platform warns of a leak from the eleventh on.
+ */
+export function whenAborted(signal: AbortSignal, callback: () => void): () => void {
+  if (signal.aborted) {
+    callback();
+    return () => {};
+  }
+  const followers = followersOf.get(signal) ?? follow(signal);
+  // An object of its own for each interest, should the same function be given twice.
+  const entry = (): void => callback();
+  followers.callbacks.add(entry);
+  return () => {
+    followers.callbacks.delete(entry);
+    if (followers.callbacks.size === 0) followers.unfollow();
+  };
+}
+
+function follow(signal: AbortSignal): Followers {
+  const callbacks = new Set<() => void>();
+  const onAbort = (): void => {
+    followersOf.delete(signal);
+    for (const callback of callbacks) callback();
+  };
+  signal.addEventListener("abort", onAbort, { once: true });
+  const unfollow = (): void => {
+    signal.removeEventListener("abort", onAbort);
+    followersOf.delete(signal);
+  };
+  const followers = { callbacks, unfollow };
+  followersOf.set(signal, followers);
+  return followers;
+}
+
 /**
  * Settles as `work` does. Once `signal` is aborted the work has `graceMs` more to settle by itself; then the wait ends
  * with an AbandonedError. A grace of 0 ends it at once.
@@ -28,16 +70,13 @@ export function withGrace<T>(
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     let cancelTimer: (() => void) | undefined;
-    const abandon = (): void => {
-      signal.removeEventListener("abort", onAbort);
-      reject(new AbandonedError());
-    };
-    const onAbort = (): void => {
+    const abandon = (): void => reject(new AbandonedError());
+    const stopWaiting = whenAborted(signal, () => {
       if (graceMs <= 0) abandon();
       else cancelTimer = startTimer(graceMs, abandon);
-    };
+    });
     const release = (): void => {
-      signal.removeEventListener("abort", onAbort);
+      stopWaiting();
       cancelTimer?.();
     };
     Promise.resolve(work).then(
@@ -50,8 +89,6 @@ export function withGrace<T>(
         reject(error);
       },
     );
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
   });
 }
 

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { AssistantMessageEventStream } from "../ai/event-stream.ts";
+import type { AssistantMessage } from "../ai/types.ts";
+import { abortedMessage } from "./closing-message.ts";
 import { agentLoop, runAgentLoopContinue } from "./loop.ts";
 import { eventNames } from "./testing/event-names.ts";
 import { gate, resultsOf, runLoop, textOf, textResult, tool, user } from "./testing/harness.ts";
 import { call, calls, says, scripted, testModel } from "./testing/scripted-stream.ts";
-import type { AgentEvent, AgentMessage, AgentTool } from "./types.ts";
+import type { AgentEvent, AgentMessage, AgentTool, ToolUpdate } from "./types.ts";
 
 const PRE = "AS TS M(system) M(user)";
 const boom = (): never => {
@@ -270,6 +273,29 @@ describe("an abort ends within a bound", () => {
     );
   });
 
+  it("however many calls run, the signal has one listener at a time and none is left behind", async () => {
+    const { signal } = new AbortController();
+    let listeners = 0;
+    let most = 0;
+    const [add, remove] = [
+      signal.addEventListener.bind(signal),
+      signal.removeEventListener.bind(signal),
+    ];
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners += 1;
+      most = Math.max(most, listeners);
+      add(...args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      listeners -= 1;
+      remove(...args);
+    };
+    const many = Array.from({ length: 20 }, (_, index) => call(`c${index}`, "t"));
+    await runLoop({ script: scripted([calls(many), "ok"]), tools: [tool("t")], signal });
+    expect([most, listeners]).toEqual([1, 0]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it("L-138: after an abort inside a tool only the closing turn follows", async () => {
     const controller = new AbortController();
     const queue = [user("steer")];
@@ -303,6 +329,61 @@ describe("an abort ends within a bound", () => {
     const run = await running;
     expect(run.order).toBe("AS TS M(user) MS MU*3 ME(aborted) TE(0) AE(2)");
     expect(textOf(run.messages[1])).toBe("half of");
+  });
+
+  it("what such a stream brings later changes neither the message nor the events", async () => {
+    const controller = new AbortController();
+    const stream = new AssistantMessageEventStream();
+    const content: { type: "text"; text: string }[] = [{ type: "text", text: "half" }];
+    const partial: AssistantMessage = {
+      ...abortedMessage(testModel, "off"),
+      content,
+      stopReason: "pending",
+    };
+    stream.push({ type: "start", partial });
+    const running = runLoop({
+      script: { requests: [], streamFn: () => stream },
+      signal: controller.signal,
+      onEvent: (event) => {
+        if (event.type === "message_start" && event.message.role === "assistant")
+          controller.abort();
+      },
+    });
+    await vi.runAllTimersAsync();
+    const run = await running;
+    content.push({ type: "text", text: " and more" });
+    stream.push({ type: "text_delta", contentIndex: 1, delta: " and more", partial });
+    await vi.runAllTimersAsync();
+    expect(eventNames(run.events)).toBe("AS TS M(user) MS ME(aborted) TE(0) AE(2)");
+    expect(textOf(run.messages[1])).toBe("half");
+  });
+
+  it("L-131: a run that is aborted before it starts takes nothing from the queues", async () => {
+    const queue = [user("wait")];
+    const run = await runLoop({
+      script: scripted([]),
+      getSteeringMessages: () => queue.splice(0),
+      signal: AbortSignal.abort(),
+    });
+    expect(run.order).toBe("AS TS M(user) MS ME(aborted) TE(0) AE(2)");
+    expect(queue).toHaveLength(1);
+  });
+
+  it("L-029 L-060: a call that was ready is not started when the abort comes before it", async () => {
+    const controller = new AbortController();
+    const run = await runLoop({
+      script: scripted([calls([call("1", "t"), call("2", "t")])]),
+      tools: [tool("t")],
+      beforeToolCall: ({ toolCall }) => {
+        if (toolCall.id === "2") controller.abort();
+        return undefined;
+      },
+      signal: controller.signal,
+    });
+    expect(resultsOf(run.messages)).toEqual([
+      "1!: Aborted before it ran.",
+      "2!: Aborted before it ran.",
+    ]);
   });
 
   it.each(["transformContext", "getApiKey", "prepareRequest", "prepareNextTurn"])(
@@ -405,6 +486,31 @@ describe("an abort ends within a bound", () => {
       toolCallId: "1",
       partialResult: { state: "awaiting-approval" },
     });
+  });
+
+  it("L-027: updates count only until the tool has settled, and a hook's only until the call has ended", async () => {
+    const kept: { tool?: ToolUpdate; hook?: ToolUpdate } = {};
+    const run = await runLoop({
+      script: scripted([calls([call("1", "t")]), "ok"]),
+      tools: [
+        tool("t", async (_id, _args, _signal, onUpdate) => {
+          kept.tool = onUpdate;
+          return textResult("");
+        }),
+      ],
+      beforeToolCall: (_call, _signal, onUpdate) => {
+        kept.hook = onUpdate;
+        return undefined;
+      },
+      afterToolCall: () => {
+        kept.tool?.({ details: "too late" });
+        return undefined;
+      },
+      onEvent: (event) => {
+        if (event.type === "turn_end") kept.hook?.({ details: "too late" });
+      },
+    });
+    expect(run.order).not.toContain("XU");
   });
 
   it("L-133: an approval ends on abort", async () => {

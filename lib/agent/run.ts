@@ -3,7 +3,7 @@ import { unlessAborted, withGrace } from "./abort.ts";
 import { abortedMessage, closingMessage } from "./closing-message.ts";
 import { describeThrown } from "./describe-thrown.ts";
 import { Emitter } from "./emitter.ts";
-import { RepeatedCalls } from "./repeated-calls.ts";
+import { RunLimits } from "./run-limits.ts";
 import { streamResponse } from "./stream-response.ts";
 import { DEFAULT_ABORT_GRACE_MS } from "./tool-call.ts";
 import { announceToolChanges } from "./tool-changes.ts";
@@ -22,11 +22,6 @@ import type {
   TurnSummary,
 } from "./types.ts";
 
-const DEFAULT_MAX_TURNS = 50;
-const DEFAULT_MAX_REPEATED_CALLS = 8;
-/** How often in a row a vendor may pause its own turn and have it sent back (L-137). */
-const MAX_PAUSES = 3;
-
 interface Turn {
   message?: AssistantMessage;
   results: ToolResultMessage[];
@@ -39,7 +34,7 @@ interface Turn {
 export class Run {
   private readonly emitter: Emitter;
   private readonly added: AgentMessage[] = [];
-  private readonly repeatedCalls: RepeatedCalls;
+  private readonly limits: RunLimits;
   private readonly abortGraceMs: number;
   private context: AgentContext;
   private model: Model;
@@ -48,9 +43,6 @@ export class Run {
   private pending: AgentMessage[] = [];
   private turn: Turn | undefined;
   private begun = false;
-  private requests = 0;
-  private pauses = 0;
-  private limitReached: string | undefined;
 
   constructor(
     context: AgentContext,
@@ -64,7 +56,7 @@ export class Run {
     this.model = config.model;
     this.thinkingLevel = config.thinkingLevel ?? "off";
     this.abortGraceMs = config.abortGraceMs ?? DEFAULT_ABORT_GRACE_MS;
-    this.repeatedCalls = new RepeatedCalls(config.maxRepeatedCalls ?? DEFAULT_MAX_REPEATED_CALLS);
+    this.limits = new RunLimits(config);
   }
 
   /** Never rejects. Resolves to the messages that the run added, once `agent_end` was taken. */
@@ -108,7 +100,7 @@ export class Run {
     const decision = await this.finishTurn(message, batch.results);
     await this.closeTurn();
     if (decision === "end") return false;
-    const paused = this.isPaused(message);
+    const paused = this.limits.notePause(message, calls);
     const due = paused || (calls.length > 0 && !batch.terminate);
     return this.goOn({ message, batch, due, paused, askedToContinue: decision === "continue" });
   }
@@ -127,7 +119,7 @@ export class Run {
       if (due) await this.addClosingTurn(abortedMessage(this.model, this.thinkingLevel));
       return false;
     }
-    const limit = this.limit();
+    const limit = this.limits.reached();
     if (limit) {
       if (due || askedToContinue || this.stillQueued().length > 0) {
         await this.addClosingTurn(this.limitMessage(limit));
@@ -170,7 +162,7 @@ export class Run {
         await this.appendPending(true);
       }
     }
-    this.requests += 1;
+    this.limits.noteRequest();
     const message = await streamResponse({
       config: this.config,
       context: this.context,
@@ -197,7 +189,7 @@ export class Run {
 
   private runCalls(assistantMessage: AssistantMessage): Promise<BatchResult> {
     const calls = toolCallsOf(assistantMessage);
-    this.limitReached = this.repeatedCalls.note(calls);
+    this.limits.noteCalls(calls);
     const run = assistantMessage.stopReason === "length" ? refuseCutCalls : executeToolCalls;
     return run(calls, {
       config: this.config,
@@ -233,21 +225,6 @@ export class Run {
 
   private summary(message: AssistantMessage, toolResults: ToolResultMessage[]): TurnSummary {
     return { message, toolResults, stopReason: message.stopReason, context: this.context };
-  }
-
-  private isPaused(message: AssistantMessage): boolean {
-    const paused = message.endTurn === true && toolCallsOf(message).length === 0;
-    this.pauses = paused ? this.pauses + 1 : 0;
-    return paused && this.pauses <= MAX_PAUSES;
-  }
-
-  private limit(): string | undefined {
-    if (this.limitReached) {
-      return `Stopped: the model keeps asking for the same call, ${this.limitReached}.`;
-    }
-    const maxTurns = this.config.maxTurns ?? DEFAULT_MAX_TURNS;
-    if (this.requests < maxTurns) return undefined;
-    return `Stopped after ${maxTurns} model requests in one run.`;
   }
 
   private limitMessage(limit: string): AssistantMessage {
@@ -310,7 +287,7 @@ export class Run {
     const pending = this.pending;
     this.pending = [];
     for (const message of pending) {
-      if (message.role === "user") this.repeatedCalls.reset();
+      if (message.role === "user") this.limits.notePerson();
       await this.append(message);
     }
   }

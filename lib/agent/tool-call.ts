@@ -4,7 +4,7 @@
  */
 
 import type { AssistantMessage, ToolCall } from "../ai/types.ts";
-import { AbandonedError, startTimer, unlessAborted, withGrace } from "./abort.ts";
+import { AbandonedError, startTimer, unlessAborted, whenAborted, withGrace } from "./abort.ts";
 import { describeThrown } from "./describe-thrown.ts";
 import { DEFAULT_MAX_OUTPUT_CHARS, limitOutput } from "./limit-output.ts";
 import { amendOutcome, type CallOutcome, failedCall, readToolResult } from "./tool-result.ts";
@@ -187,9 +187,7 @@ interface LimitedSignal {
 function limitSignal(parent: AbortSignal, timeoutMs: number): LimitedSignal {
   const controller = new AbortController();
   let timedOut = false;
-  const follow = (): void => controller.abort(parent.reason);
-  if (parent.aborted) follow();
-  else parent.addEventListener("abort", follow, { once: true });
+  const unfollow = whenAborted(parent, () => controller.abort(parent.reason));
   const cancelTimer =
     timeoutMs > 0
       ? startTimer(timeoutMs, () => {
@@ -202,7 +200,7 @@ function limitSignal(parent: AbortSignal, timeoutMs: number): LimitedSignal {
     seconds: timeoutMs / 1000,
     timedOut: () => timedOut,
     release: () => {
-      parent.removeEventListener("abort", follow);
+      unfollow();
       cancelTimer?.();
     },
   };

@@ -27,14 +27,19 @@ function tellTime(now: number, askedFor: string): AgentToolResult {
   const parts = partsOf(now, timeZone);
   const offset = parts.timeZoneName.replace("GMT", "") || "+00:00";
   const iso = `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}${offset}`;
-  const day = new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "full" }).format(now);
+  const inWords = (options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat("en", { timeZone, ...options }).format(now);
+  const month = inWords({ month: "long" });
+  const day = `${inWords({ weekday: "long" })}, ${Number(parts.day)} ${month} ${parts.year}`;
   const text = `${day}, ${parts.hour}:${parts.minute}:${parts.second} in ${timeZone} (UTC${offset})\n${iso}`;
   return { content: [{ type: "text", text }], details: { iso, timeZone } };
 }
 
 function zoneNamed(name: string): string {
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+    const canonical = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+    // Platforms resolve Asia/Kolkata to its old name: only the case is taken from them.
+    return canonical.toLowerCase() === name.toLowerCase() ? canonical : name;
   } catch {
     const suggestions = suggestTimeZones(name);
     const hint =

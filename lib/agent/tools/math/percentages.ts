@@ -10,6 +10,7 @@ export function rewritePercentages(expression: string): string {
     written += rest.slice(0, at);
     rest = rest.slice(at + 1);
     if (isRemainder(rest)) {
+      if (!/[\w.)\]!']\s*$/.test(written)) throw noOperand();
       written += " mod ";
       continue;
     }
@@ -20,6 +21,8 @@ export function rewritePercentages(expression: string): string {
   return written + rest;
 }
 
+const noOperand = (): Error => new Error("a % needs a number before it");
+
 /** Whether an operand follows: a number, a name or a parenthesis, but not a word that joins two operands. */
 const isRemainder = (rest: string): boolean =>
   /^\s*[\d.(a-z_]/i.test(rest) && !/^\s*(of|to|in|and|or|xor|mod)\b/i.test(rest);
@@ -29,7 +32,7 @@ function operandStart(text: string): number {
   const trimmed = text.trimEnd();
   if (!trimmed.endsWith(")")) {
     const operand = /(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$|[a-z_]\w*$/i.exec(trimmed);
-    if (!operand) throw new Error("A % needs a number before it.");
+    if (!operand) throw noOperand();
     return operand.index;
   }
   let open = 0;
@@ -38,5 +41,5 @@ function operandStart(text: string): number {
     else if (trimmed[index] === "(") open -= 1;
     if (open === 0) return index - (/[a-z_]\w*$/i.exec(trimmed.slice(0, index))?.[0].length ?? 0);
   }
-  throw new Error("A closing parenthesis has no opening one.");
+  throw new Error("a closing parenthesis has no opening one");
 }
