@@ -178,18 +178,18 @@ describe("limits", () => {
   });
 
   it("L-137: a paused turn goes on by itself, at most three times", async () => {
-    const pause = says("…", { endTurn: true });
+    const pause = says("…", { endTurn: false });
     const once = scripted([pause, "done"]);
     const run = await runLoop({ script: once });
     expect(run.order).toBe("AS TS M(user) MS MU*3 ME(stop) TE(0) TS MS MU*3 ME(stop) TE(0) AE(3)");
-    expect(once.requests[1]?.messages.at(-1)).toMatchObject({ role: "assistant", endTurn: true });
+    expect(once.requests[1]?.messages.at(-1)).toMatchObject({ role: "assistant", endTurn: false });
     const always = scripted(() => pause);
     await runLoop({ script: always });
     expect(always.requests).toHaveLength(4);
   });
 
   it("L-137: what a person adds waits until the vendor has finished its turn", async () => {
-    const script = scripted([says("…", { endTurn: true }), "done", "sure"]);
+    const script = scripted([says("…", { endTurn: false }), "done", "sure"]);
     const steering = [[], [user("also")]];
     await runLoop({ script, getSteeringMessages: () => steering.shift() ?? [] });
     expect(script.requests.map(({ messages }) => messages.at(-1)?.role)).toEqual([

@@ -67,7 +67,7 @@ export function canContinue(messages: AgentMessage[]): boolean {
   const last = messages.at(-1);
   if (!last) return false;
   if (last.role !== "assistant") return true;
-  return last.endTurn === true || isTurnLimitMessage(last);
+  return last.endTurn === false || isTurnLimitMessage(last);
 }
 
 function assertContinuable(messages: AgentMessage[]): void {

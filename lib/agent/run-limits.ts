@@ -35,7 +35,7 @@ export class RunLimits {
 
   /** Counts an answer. Whether its vendor paused in the middle of its turn, and may be asked to go on. */
   notePause(message: AssistantMessage, calls: ToolCall[]): boolean {
-    const paused = message.endTurn === true && calls.length === 0;
+    const paused = message.endTurn === false && calls.length === 0;
     this.pauses = paused ? this.pauses + 1 : 0;
     return paused && this.pauses <= MAX_PAUSES;
   }
