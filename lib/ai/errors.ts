@@ -8,6 +8,8 @@ export class ProviderError extends Error {
   readonly errorClass?: ErrorClass;
   readonly requestId?: string;
   readonly retryAfterMs?: number;
+  /** What the vendor says of trying again, if it does. */
+  readonly shouldRetry?: boolean;
   readonly body?: string;
 
   constructor(
@@ -18,6 +20,7 @@ export class ProviderError extends Error {
       errorClass?: ErrorClass;
       requestId?: string;
       retryAfterMs?: number;
+      shouldRetry?: boolean;
       body?: string;
       cause?: unknown;
     } = {},
@@ -29,6 +32,7 @@ export class ProviderError extends Error {
     this.errorClass = details.errorClass;
     this.requestId = details.requestId;
     this.retryAfterMs = details.retryAfterMs;
+    this.shouldRetry = details.shouldRetry;
     this.body = details.body;
   }
 }
@@ -172,9 +176,19 @@ function bodyCodes(error: unknown): string {
   return [...found].map((match) => match[1]).join(" ");
 }
 
+function parsedBody(error: Loose): Loose | undefined {
+  try {
+    const parsed: unknown = JSON.parse(errorBody(error) ?? "");
+    return isRecord(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** OpenRouter puts the upstream vendor's own words into `error.metadata.raw` (P-216). */
 function routerRaw(error: Loose): string | undefined {
-  const inner = isRecord(error.error) ? error.error : undefined;
+  const parsed = isRecord(error.error) ? error : parsedBody(error);
+  const inner = isRecord(parsed?.error) ? parsed.error : undefined;
   const metadata = inner && isRecord(inner.metadata) ? inner.metadata : undefined;
   return typeof metadata?.raw === "string" ? metadata.raw : undefined;
 }
@@ -217,7 +231,7 @@ export function classifyError(error: unknown, text: string): ErrorClass {
   if (status === 400 && /api.?key/i.test(text)) return "auth";
   if (
     status === 400 &&
-    /model.{0,40}(not (found|exist)|does not exist|invalid)|invalid model/i.test(text)
+    /model.{0,40}(not (found|exist)|does not exist|invalid\b)|invalid model/i.test(text)
   )
     return "not-found";
   if (filterText.test(text)) return "content-filter";
@@ -261,6 +275,7 @@ export function retryAfterMs(error: unknown, now = Date.now()): number | undefin
 
 /** A header or body that says outright whether to try again (P-222). */
 export function shouldRetryHeader(error: unknown): boolean | undefined {
+  if (error instanceof ProviderError) return error.shouldRetry;
   const value = headerOf(error, "x-should-retry");
   return value === "true" ? true : value === "false" ? false : undefined;
 }

@@ -85,13 +85,14 @@ async function errorFromResponse(response: Response): Promise<ProviderError> {
   const body = (await response.text().catch(() => "")).slice(0, 20_000);
   const failure = { status: response.status, headers: response.headers, body };
   const code = /"code"\s*:\s*"([\w.-]+)"/.exec(body)?.[1];
-  return new ProviderError(response.statusText || "The request failed", {
+  return new ProviderError(`${response.status} ${response.statusText}`.trim(), {
     status: response.status,
     body,
     code,
     requestId:
       response.headers.get("x-request-id") ?? response.headers.get("request-id") ?? undefined,
     retryAfterMs: retryAfterMs(failure),
+    shouldRetry: shouldRetryHeader(failure),
   });
 }
 
