@@ -8,6 +8,8 @@ export interface CallReader {
   toolName(vendorName: string): string;
   /** The parameter that a tool with free-form input takes it in. */
   inputParameter(vendorName: string): string;
+  /** The arguments as the tool's own schema has them. */
+  callArguments(toolName: string, given: Record<string, unknown>): Record<string, unknown>;
   /** An id for a call that the vendor gave none. */
   newCallId(): string;
 }
@@ -55,6 +57,7 @@ export abstract class CallItem extends OutputItem {
     const namespace = textOf(this.latest.namespace);
     if (namespace) block.namespace = namespace;
     this.builder.closeToolCall(this.contentIndex, this.finalText());
+    block.arguments = this.reader.callArguments(block.name, block.arguments);
   }
 
   /** The whole argument text, or undefined when only what was streamed is known. */

@@ -12,6 +12,8 @@ import { ReasoningItem } from "./reasoning-item.ts";
 import { ServerItem } from "./server-item.ts";
 import { usageFrom } from "./usage.ts";
 
+const knownStatuses = new Set(["completed", "incomplete", "in_progress", "queued"]);
+
 /** Reads a Responses stream. Events that it does not know are passed over. */
 export class ResponsesDecoder implements Decoder {
   private readonly output: Output;
@@ -218,6 +220,13 @@ export class ResponsesDecoder implements Decoder {
     }
     for (const item of this.output.items) item.abandon();
     this.keepNative();
+    const raw = message.rawStopReason;
+    if (raw !== undefined && !knownStatuses.has(raw)) {
+      message.diagnostics = [
+        ...(message.diagnostics ?? []),
+        { type: "unknown-stop-reason", timestamp: Date.now(), details: { stopReason: raw } },
+      ];
+    }
     message.stopReason = cutOff ? "length" : calls.length > 0 ? "toolUse" : "stop";
   }
 

@@ -1,13 +1,14 @@
 import { resolveCacheRetention } from "../../cache-retention.ts";
 import type { OpenAIResponsesCompat } from "../../compat.ts";
+import { cleanJson } from "../../text.ts";
 import { createToolNames, type ToolNames } from "../../tool-names.ts";
 import { getCurrentTools, resolveTranscript, resolveTranscriptTools } from "../../transcript.ts";
-import type { Headers, Model, Tool, TranscriptContext } from "../../types.ts";
+import type { Headers, JsonSchema, Model, Tool, TranscriptContext } from "../../types.ts";
 import { compatFor } from "./compat.ts";
 import type { Loose } from "./loose.ts";
 import { convertMessages, defaultInputParameter } from "./messages.ts";
 import type { OpenAIResponsesOptions } from "./options.ts";
-import { convertTools, grammarOf } from "./tools.ts";
+import { convertTools, grammarOf, isStrict } from "./tools.ts";
 
 /** What one request is built from, and what its answer is read with. */
 export interface RequestPlan {
@@ -15,20 +16,23 @@ export interface RequestPlan {
   names: ToolNames;
   /** The parameter of each tool that takes free text, by our name of the tool. */
   customTools: ReadonlyMap<string, string>;
+  /** The schemas of the tools that are held to them, by our names. */
+  strictTools: ReadonlyMap<string, JsonSchema>;
 }
 
+/** @throws when a tool must be held to a schema that cannot be */
 export function planRequest(model: Model, context: TranscriptContext): RequestPlan {
   const compat = compatFor(model);
   const tools = declaredTools(context);
-  const custom = tools.flatMap((tool) => {
+  const customTools = new Map<string, string>();
+  const strictTools = new Map<string, JsonSchema>();
+  for (const tool of tools) {
     const grammar = grammarOf(tool, compat);
-    return grammar ? [[tool.name, grammar.parameter] as const] : [];
-  });
-  return {
-    compat,
-    names: createToolNames([...tools.map((tool) => tool.name), ...calledTools(context)]),
-    customTools: new Map(custom),
-  };
+    if (grammar) customTools.set(tool.name, grammar.property);
+    else if (isStrict(tool, compat)) strictTools.set(tool.name, tool.parameters);
+  }
+  const names = createToolNames([...tools.map((tool) => tool.name), ...calledTools(context)]);
+  return { compat, names, customTools, strictTools };
 }
 
 /** Every tool that any system message declares. */
@@ -64,7 +68,8 @@ export function buildRequest(
   const hasTools = getCurrentTools(messages).length > 0;
   const declareTools = (list: Tool[]): unknown[] => convertTools(list, names, compat);
   const background = options.deferred !== undefined && options.deferred !== false;
-  return {
+  // Lone surrogates are refused wherever they stand, in replayed items and descriptions too.
+  return cleanJson({
     model: model.id,
     input: convertMessages(messages, {
       model,
@@ -82,7 +87,7 @@ export function buildRequest(
     ...(background ? { background: true, store: true } : { stream: true, store: false }),
     ...model.samplingParams,
     ...options.samplingParams,
-  };
+  });
 }
 
 /** The vendor refuses fewer than sixteen. */

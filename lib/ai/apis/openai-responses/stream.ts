@@ -1,5 +1,6 @@
 import type { AdapterRooms } from "../../adapter.ts";
 import { shortHash } from "../../text.ts";
+import { dropAddedNulls } from "../../tool-schema.ts";
 import type { Model, TranscriptContext } from "../../types.ts";
 import { sendThroughOpenAI } from "../openai-client.ts";
 import type { CallReader } from "./call-items.ts";
@@ -54,6 +55,10 @@ export function callReader(plan: RequestPlan, seed: () => string): CallReader {
   return {
     toolName: (name) => plan.names.fromVendor(name),
     inputParameter: (name) => inputParameterOf(plan, name),
+    callArguments: (name, given) => {
+      const schema = plan.strictTools.get(name);
+      return schema ? dropAddedNulls(given, schema) : given;
+    },
     newCallId: () => `call_${shortHash(`${seed()} ${Date.now()} ${count}`)}${count++}`,
   };
 }

@@ -1,9 +1,9 @@
 import type { OpenAIResponsesCompat } from "../../compat.ts";
 import type { ToolNames } from "../../tool-names.ts";
+import { type ToolGrammar, toolGrammar, toolParameters } from "../../tool-schema.ts";
 import type { Tool } from "../../types.ts";
-import { isLoose } from "./loose.ts";
 
-/** The tools as the Responses API takes them. */
+/** The tools as the Responses API takes them. @throws when a tool must be held to a schema that cannot be */
 export function convertTools(
   tools: Tool[],
   names: ToolNames,
@@ -14,53 +14,38 @@ export function convertTools(
 
 function convertTool(tool: Tool, names: ToolNames, compat: OpenAIResponsesCompat): unknown {
   const name = names.toVendor(tool.name);
+  const { description } = tool;
   const grammar = grammarOf(tool, compat);
   if (grammar) {
-    return {
-      type: "custom",
-      name,
-      description: tool.description,
-      format: { type: "grammar", syntax: grammar.syntax, definition: grammar.definition },
-    };
+    const { syntax, definition } = grammar;
+    return { type: "custom", name, description, format: { type: "grammar", syntax, definition } };
   }
+  const { schema, strict } = parametersOf(tool, compat);
   return {
     type: "function",
     name,
-    description: tool.description,
-    parameters: tool.parameters,
+    description,
+    parameters: schema,
     // Told outright, since the vendor's default is to hold every tool to its schema.
-    ...(compat.supportsStrictMode && { strict: false }),
+    ...(compat.supportsStrictMode && { strict }),
   };
 }
 
-export interface Grammar {
-  syntax: "lark" | "regex";
-  definition: string;
-  /** The one string parameter that the text goes into. */
-  parameter: string;
+function parametersOf(
+  tool: Tool,
+  compat: OpenAIResponsesCompat,
+): ReturnType<typeof toolParameters> {
+  return toolParameters(tool, { supportsStrict: compat.supportsStrictMode, dialect: "openai" });
+}
+
+/** Whether a tool goes out held to its schema, with every optional property as one that may be null. */
+export function isStrict(tool: Tool, compat: OpenAIResponsesCompat): boolean {
+  const sampling = tool.constrainedSampling || undefined;
+  if (sampling?.type !== "json_schema" || !compat.supportsStrictMode) return false;
+  return parametersOf(tool, compat).strict;
 }
 
 /** How a tool's input is held to a grammar; undefined for a tool or an endpoint that knows none. */
-export function grammarOf(tool: Tool, compat: OpenAIResponsesCompat): Grammar | undefined {
-  const sampling = tool.constrainedSampling;
-  if (!compat.supportsOpenAIGrammarTools || !sampling || sampling.type !== "grammar") {
-    return undefined;
-  }
-  const parameter = onlyStringParameter(tool);
-  const { openai_lark: lark, openai_regex: regex } = sampling.variants;
-  if (!parameter || (!lark && !regex)) return undefined;
-  return lark
-    ? { syntax: "lark", definition: lark, parameter }
-    : { syntax: "regex", definition: regex as string, parameter };
-}
-
-/** The name of a tool's parameter if it has exactly one, and that is a required string. */
-export function onlyStringParameter(tool: Tool): string | undefined {
-  const { properties, required } = tool.parameters;
-  if (!isLoose(properties)) return undefined;
-  const [name, ...others] = Object.keys(properties);
-  if (name === undefined || others.length > 0) return undefined;
-  const schema = properties[name];
-  const isString = isLoose(schema) && schema.type === "string";
-  return isString && Array.isArray(required) && required.includes(name) ? name : undefined;
+export function grammarOf(tool: Tool, compat: OpenAIResponsesCompat): ToolGrammar | undefined {
+  return compat.supportsOpenAIGrammarTools ? toolGrammar(tool) : undefined;
 }
