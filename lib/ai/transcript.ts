@@ -84,6 +84,16 @@ function replay(messages: Message[]): Replay | undefined {
   return { texts, sections, tools: getCurrentTools(messages), timestamp: first.timestamp };
 }
 
+/**
+ * Sections as an object in their order. An object moves names like "10" to the front, so these get a blank; a section's name
+ * is not part of the prompt.
+ */
+function sectionsObject(sections: Sections): Record<string, string> {
+  return Object.fromEntries(
+    [...sections].map(([name, value]) => [/^\d+$/.test(name) ? ` ${name}` : name, value]),
+  );
+}
+
 /** All system messages as one (P-040 to P-044), or undefined when there is none. */
 export function getCurrentSystemMessage(messages: Message[]): SystemMessage | undefined {
   const replayed = replay(messages);
@@ -93,7 +103,7 @@ export function getCurrentSystemMessage(messages: Message[]): SystemMessage | un
     content: replayed.texts.join("\n\n"),
     timestamp: replayed.timestamp,
   };
-  if (replayed.sections.size > 0) message.sections = Object.fromEntries(replayed.sections);
+  if (replayed.sections.size > 0) message.sections = sectionsObject(replayed.sections);
   if (replayed.tools.length > 0) message.toolsAdded = replayed.tools;
   return message;
 }
