@@ -130,7 +130,9 @@ export function describeError(error: unknown, prefix?: string): string {
   const rawBody = errorBody(error);
   const body = rawBody && cut(htmlTitle(rawBody) ?? bodySentence(rawBody) ?? rawBody);
   let text: string;
-  if (own !== undefined && body && own.includes(body)) text = own;
+  // Some SDKs put the whole body into the message; then the vendor's sentence alone is told.
+  const holdsJson = own !== undefined && body !== rawBody && /\{\s*"/.test(own);
+  if (own !== undefined && body && own.includes(body) && !holdsJson) text = own;
   else if (body || status !== undefined) {
     // SDKs put the status in front of a body that they could not read.
     const page = own && htmlTitle(own.replace(/^\d{3}\s+/, ""));
