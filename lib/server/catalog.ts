@@ -25,12 +25,15 @@ export interface Catalog {
 
 /** @param providers for tests; default: all that Rill knows */
 export function createCatalog(
-  config: Pick<ServerConfig, "env">,
+  config: Pick<ServerConfig, "env" | "demoSpeed">,
   providers: Provider[] = builtinProviders(),
 ): Catalog {
   const known = providers.map((provider) => withOwnBaseUrl(provider, config.env));
   // Keys are handed over with each request, so the environment is not for the model layer to look at.
-  const models = createModels({ providers: known, env: {} });
+  const models = createModels({
+    providers: known,
+    env: { RILL_DEMO_SPEED: String(config.demoSpeed) },
+  });
   const byId = new Map(known.map((provider) => [provider.id, provider]));
 
   return {

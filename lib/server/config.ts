@@ -20,6 +20,8 @@ export interface ServerConfig {
   runOrphanMs: number;
   /** Model requests in one run. */
   maxTurns: number;
+  /** Factor on the demo's pace. */
+  demoSpeed: number;
   /** The environment itself, for providers' keys and base URLs. Never logged, never sent. */
   env: Record<string, string | undefined>;
 }
@@ -64,6 +66,11 @@ const schema = z.object({
   RILL_RUN_KEEP_MS: wholeNumber(0, 20 * day).default(15 * 60_000),
   RILL_RUN_ORPHAN_MS: wholeNumber(1000, 20 * day).default(10 * 60_000),
   RILL_MAX_TURNS: wholeNumber(1, 1000).default(50),
+  RILL_DEMO_SPEED: z.coerce
+    .number("must be a number from 0.1 to 10000")
+    .min(0.1)
+    .max(10_000)
+    .default(1),
 });
 
 /** @throws ConfigError */
@@ -87,6 +94,7 @@ export function readConfig(env: Record<string, string | undefined>): ServerConfi
     runKeepMs: values.RILL_RUN_KEEP_MS,
     runOrphanMs: values.RILL_RUN_ORPHAN_MS,
     maxTurns: values.RILL_MAX_TURNS,
+    demoSpeed: values.RILL_DEMO_SPEED,
     env,
   };
   if (values.RILL_ACCESS_TOKEN) config.accessToken = values.RILL_ACCESS_TOKEN;

@@ -29,7 +29,7 @@ export const rooms: AdapterRooms<SimpleStreamOptions> = {
         retryAfterMs: refusal.retryAfterMs,
       });
     }
-    const speed = Number(options.env?.RILL_DEMO_SPEED) || (model.id === "demo-quick" ? 4 : 1);
+    const speed = (Number(options.env?.RILL_DEMO_SPEED) || 1) * (model.id === "demo-quick" ? 4 : 1);
     const slow = model.id === "demo-slow" ? 6 : 1;
     return new Response(
       eventBody(pacedEvents(steps, demoRequest.inputTokens, slow / speed, attempt.signal)),
