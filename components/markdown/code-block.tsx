@@ -1,0 +1,76 @@
+"use client";
+
+import { memo, useEffect, useState } from "react";
+import { CopyButton } from "../ui/copy-button";
+import type { CodeToken } from "./highlight";
+import { languageLabel, languageLoader } from "./languages";
+
+/** Longer code stays plain: colouring it would block the page. */
+const LONGEST_HIGHLIGHTED = 40_000;
+
+interface CodeBlockProps {
+  code: string;
+  language?: string;
+  /** The fence is still open, so the code is not coloured yet. */
+  open: boolean;
+}
+
+export const CodeBlock = memo(function CodeBlock({ code, language, open }: CodeBlockProps) {
+  const lines = useTokens(code, language, open);
+  const label = languageLabel(language);
+  return (
+    <figure className="md-code">
+      <figcaption>
+        <span>{label}</span>
+        <CopyButton text={() => `${code}\n`} label="Copy code" className="md-code-copy" showLabel />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <pre tabIndex={0} dir="ltr">
+        <code>{lines ? lines.map(renderLine) : code}</code>
+      </pre>
+    </figure>
+  );
+});
+
+function renderLine(line: CodeToken[], index: number, all: CodeToken[][]) {
+  return (
+    <span key={index}>
+      {line.map((token, at) =>
+        token.kind ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no identity
+          <span key={at} className={`token-${token.kind}`}>
+            {token.text}
+          </span>
+        ) : (
+          token.text
+        ),
+      )}
+      {index < all.length - 1 ? "\n" : null}
+    </span>
+  );
+}
+
+function useTokens(
+  code: string,
+  language: string | undefined,
+  open: boolean,
+): CodeToken[][] | undefined {
+  const [done, setDone] = useState<{ code: string; lines: CodeToken[][] }>();
+  const wanted =
+    !open && code.length <= LONGEST_HIGHLIGHTED && languageLoader(language) !== undefined;
+  useEffect(() => {
+    if (!wanted) return;
+    let current = true;
+    import("./highlight")
+      .then(({ highlight }) => highlight(code, language))
+      .then((lines) => {
+        if (current && lines) setDone({ code, lines });
+      })
+      // Without its grammar the code stays plain.
+      .catch(() => undefined);
+    return () => {
+      current = false;
+    };
+  }, [wanted, code, language]);
+  return wanted && done?.code === code ? done.lines : undefined;
+}
