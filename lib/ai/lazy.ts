@@ -30,6 +30,8 @@ async function forward(
 ): Promise<void> {
   let partial: AssistantMessage | undefined;
   try {
+    // Nothing is begun that nobody waits for any more (P-260).
+    options.signal?.throwIfAborted();
     const inner = await abortable(Promise.resolve().then(setup), options.signal);
     for await (const event of inner) {
       if ("partial" in event) partial = event.partial;
