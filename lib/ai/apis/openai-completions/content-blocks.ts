@@ -15,7 +15,9 @@ interface ThinkingBlock {
 export class ContentBlocks {
   private current: "text" | "thinking" | undefined;
   private contentIndex = -1;
+  /** White space that waits for the first word of a block of its kind. */
   private blank = "";
+  private blankKind: "text" | "thinking" | undefined;
   private readonly thinkingBlocks: ThinkingBlock[] = [];
 
   constructor(private readonly builder: MessageBuilder) {}
@@ -69,8 +71,10 @@ export class ContentBlocks {
   /** The delta with the white space that was held back before it, or undefined while there is nothing else. */
   private told(kind: "text" | "thinking", delta: string): string | undefined {
     if (this.current === kind) return delta;
+    if (this.blankKind !== kind) this.blank = "";
+    this.blankKind = kind;
     this.blank += delta;
-    if (this.blank.trim() === "") return undefined;
+    if (delta.trim() === "") return undefined;
     const told = this.blank;
     this.blank = "";
     return told;

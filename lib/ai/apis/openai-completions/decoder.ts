@@ -53,6 +53,7 @@ export class CompletionsDecoder implements Decoder {
   }
 
   event(event: unknown, name: string | undefined): void {
+    if (this.complete) return;
     if (event === "[DONE]") {
       this.complete = true;
     } else if (Array.isArray(event)) {

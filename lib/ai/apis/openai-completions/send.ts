@@ -1,5 +1,6 @@
 import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions";
 import { requestKey } from "../../api-key.ts";
+import { ProviderError } from "../../errors.ts";
 import { keepingFailedResponse } from "../../failed-response.ts";
 import { mergeHeaders } from "../../models.ts";
 import type { Attempt } from "../../send.ts";
@@ -44,7 +45,7 @@ export async function postCompletion(
   const { default: OpenAI } = await import("openai");
   const key = completionsKey(model, options);
   const { url, query } = splitQuery(model.baseUrl);
-  return keepingFailedResponse(attempt.fetch, (fetch) => {
+  const response = await keepingFailedResponse(attempt.fetch, (fetch) => {
     const client = new OpenAI({
       apiKey: key ?? "none",
       // What the SDK would read from the environment is meant for OpenAI, and not for any host.
@@ -65,6 +66,22 @@ export async function postCompletion(
       .create(body as ChatCompletionCreateParamsStreaming, { signal: attempt.signal })
       .asResponse();
   });
+  await refuseSilentOverflow(response, model);
+  return response;
+}
+
+/** Cerebras refuses a prompt that is too long without a word. */
+async function refuseSilentOverflow(response: Response, model: Model): Promise<void> {
+  const { status } = response;
+  if ((status !== 400 && status !== 413) || !isHost(model, "cerebras")) return;
+  if ((await response.clone().text()).trim() !== "") return;
+  throw new ProviderError(
+    "The host refused the request without a reason: the prompt may be too long.",
+    {
+      status,
+      errorClass: "context-overflow",
+    },
+  );
 }
 
 function requestHeaders(

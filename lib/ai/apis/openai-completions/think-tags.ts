@@ -1,5 +1,7 @@
 const openTag = "<think>";
 const closeTag = "</think>";
+/** White space beyond this is the answer's own, and waits no longer for a tag. */
+const longestHeld = 200;
 
 /** Where pieces of the text go. */
 export interface TextSink {
@@ -58,7 +60,7 @@ export class ThinkTags {
     if (text.startsWith(openTag)) {
       this.state = "thinking";
       this.inThinking(text.slice(openTag.length));
-    } else if (openTag.startsWith(text)) {
+    } else if (openTag.startsWith(text) && all.length <= longestHeld) {
       this.held = all;
     } else {
       this.state = "text";
