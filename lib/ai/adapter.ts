@@ -1,7 +1,7 @@
 import { failureOf, ProviderError } from "./errors.ts";
 import { AssistantMessageEventStream } from "./event-stream.ts";
 import { MessageBuilder } from "./message-builder.ts";
-import { AbortedError, IdleTimeoutError } from "./request-guard.ts";
+import { AbortedError } from "./request-guard.ts";
 import { type Attempt, type SentRequest, sendWithRetry } from "./send.ts";
 import { parseEventData, readServerEvents } from "./sse.ts";
 import type {
@@ -141,9 +141,15 @@ async function decode(
   options: StreamOptions,
 ): Promise<void> {
   const hook = options.onProviderStreamEvent;
+  const chunks = readServerEvents(sent.response, sent.guard);
   try {
-    for await (const events of readServerEvents(sent.response, sent.guard)) {
-      for (const { data, name, chunk } of events) {
+    for (;;) {
+      const next = await chunks.next().catch((error: unknown) => {
+        if (isGoodEnd(error, decoder, options)) return undefined;
+        throw error;
+      });
+      if (!next || next.done) return;
+      for (const { data, name, chunk } of next.value) {
         for (const event of parseEventData(data)) {
           if (hook) await hook(event, model, chunk);
           decoder.event(event, name);
@@ -152,9 +158,12 @@ async function decode(
       }
       if (decoder.complete) return;
     }
-  } catch (error) {
-    // Some hosts say all and then neither end the body nor send the last marker.
-    if (error instanceof IdleTimeoutError && decoder.finishable) return;
-    throw error;
+  } finally {
+    await chunks.return();
   }
+}
+
+/** Some hosts say all, and then leave the connection open without the last marker, or break it off. */
+function isGoodEnd(error: unknown, decoder: Decoder, options: StreamOptions): boolean {
+  return decoder.finishable && !options.signal?.aborted && !(error instanceof ProviderError);
 }

@@ -129,6 +129,25 @@ describe("the end", () => {
     });
   });
 
+  it.each([
+    ["after", [text("Hi"), finish("stop")], "stop"],
+    ["before", [text("Hi")], "error"],
+  ])("a connection that breaks %s the finish reason", async (_name, events, stopReason) => {
+    const bytes = new TextEncoder().encode(streamBody(events, false));
+    let sent = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (sent) controller.error(new TypeError("terminated"));
+        else controller.enqueue(bytes);
+        sent = true;
+      },
+    });
+    const fetch = async (): Promise<Response> =>
+      new Response(body, { headers: { "content-type": "text/event-stream" } });
+    const { message } = await playAnswer({}, { options: { fetch } });
+    expect(message).toMatchObject({ stopReason, content: [{ text: "Hi" }] });
+  });
+
   it("thinking that used up the limit says so", async () => {
     const { message } = await play([
       chunk({ content: "" }),
