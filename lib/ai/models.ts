@@ -1,10 +1,11 @@
 import { lazyStream } from "./lazy.ts";
-import { isChatModel, type Provider } from "./provider.ts";
+import { type DeferredFetchOptions, isChatModel, type Provider } from "./provider.ts";
 import { normalizeContext } from "./transcript.ts";
 import type {
   AssistantMessage,
   AssistantMessageEventStream,
   Context,
+  DeferredHandle,
   Env,
   Headers,
   Model,
@@ -56,6 +57,18 @@ export interface Models {
     context: Context,
     options?: SimpleStreamOptions & Extra,
   ): Promise<AssistantMessage>;
+  /** Asks for an answer that was deferred, from any process that has its handle (P-302, P-412). */
+  fetchDeferred(
+    model: Model,
+    handle: DeferredHandle,
+    options?: DeferredFetchOptions & Extra,
+  ): AssistantMessageEventStream;
+  /** Best effort. @throws on failure (P-307) */
+  cancelDeferred(
+    model: Model,
+    handle: DeferredHandle,
+    options?: ProviderRequestOptions & Extra,
+  ): Promise<void>;
 }
 
 export function createModels(config: ModelsConfig): Models {
@@ -133,6 +146,19 @@ export function createModels(config: ModelsConfig): Models {
     },
     completeSimple: (model, context, options) =>
       models.streamSimple(model, context, options).result(),
+    fetchDeferred: (model, handle, options = {}) =>
+      lazyStream(
+        model,
+        async () => {
+          const ready = await prepare(model, options);
+          return ready.provider.fetchDeferred(ready.model, handle, ready.options);
+        },
+        options,
+      ),
+    cancelDeferred: async (model, handle, options = {}) => {
+      const ready = await prepare(model, options);
+      await ready.provider.cancelDeferred(ready.model, handle, ready.options);
+    },
   };
   return models;
 }

@@ -3,7 +3,9 @@ import type {
   Api,
   ApiImplementation,
   AssistantMessageEventStream,
+  DeferredHandle,
   Model,
+  ProviderRequestOptions,
   SimpleStreamOptions,
   StreamOptions,
   TranscriptContext,
@@ -48,7 +50,22 @@ export interface Provider {
     context: TranscriptContext,
     options?: SimpleStreamOptions,
   ): AssistantMessageEventStream;
+  /** Asks for an answer that was deferred; an error event where the api has none (P-308). */
+  fetchDeferred(
+    model: Model,
+    handle: DeferredHandle,
+    options?: DeferredFetchOptions,
+  ): AssistantMessageEventStream;
+  /** @throws where the api has no deferred answers, and when the vendor refuses (P-307, P-308) */
+  cancelDeferred(
+    model: Model,
+    handle: DeferredHandle,
+    options?: ProviderRequestOptions,
+  ): Promise<void>;
 }
+
+/** `wait`: how long the poll may be held open, in ms. */
+export type DeferredFetchOptions = ProviderRequestOptions & { wait?: number };
 
 /** @throws when there is no implementation at all (P-122) */
 export function createProvider(config: ProviderConfig): Provider {
@@ -78,7 +95,21 @@ export function createProvider(config: ProviderConfig): Provider {
       implementationFor(model.api)?.stream(model, context, options) ?? missing(model),
     streamSimple: (model, context, options) =>
       implementationFor(model.api)?.streamSimple(model, context, options) ?? missing(model),
+    fetchDeferred: (model, handle, options) =>
+      implementationFor(model.api)?.fetchDeferred?.(model, handle, options) ??
+      lazyStream(model, () => {
+        throw undeferred(model);
+      }),
+    cancelDeferred: async (model, handle, options) => {
+      const cancel = implementationFor(model.api)?.cancelDeferred;
+      if (!cancel) throw undeferred(model);
+      await cancel(model, handle, options);
+    },
   };
+}
+
+function undeferred(model: Model): Error {
+  return new Error(`${model.name} of ${model.provider} has no deferred answers.`);
 }
 
 export function isChatModel(model: Model): boolean {

@@ -3,7 +3,9 @@ import type { ApiImplementation, KnownApi } from "../types.ts";
 
 /** Every wire API that has an adapter. None is loaded, nor its SDK, before its first request. */
 export const apis: Record<KnownApi, ApiImplementation> = {
-  "openai-responses": lazyApi(() => import("./openai-responses/index.ts")),
+  "openai-responses": lazyApi(() => import("./openai-responses/index.ts"), {
+    deferred: true,
+  }),
   "openai-completions": lazyApi(() => import("./openai-completions/index.ts")),
   "anthropic-messages": lazyApi(() => import("./anthropic-messages/index.ts")),
   "google-generative-ai": lazyApi(() => import("./google-generative-ai/index.ts")),

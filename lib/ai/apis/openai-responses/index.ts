@@ -9,8 +9,11 @@ import type {
   TranscriptContext,
 } from "../../types.ts";
 import { requireKey } from "../openai-client.ts";
+import { submitDeferred } from "./deferred.ts";
 import type { OpenAIResponsesOptions } from "./options.ts";
 import { createRooms } from "./stream.ts";
+
+export { cancelDeferred, fetchDeferred } from "./deferred.ts";
 
 /** One request to a Responses endpoint, with this api's own options (`OpenAIResponsesOptions`). */
 export const stream: StreamFunction<StreamOptions & Record<string, unknown>> = (
@@ -30,6 +33,7 @@ function run(
   context: TranscriptContext,
   options: OpenAIResponsesOptions,
 ): ReturnType<typeof stream> {
+  if (options.deferred) return submitDeferred(model, context, options);
   return runAdapter(createRooms(model, context), model, context, options);
 }
 

@@ -50,7 +50,10 @@ function calledTools(context: TranscriptContext): string[] {
   );
 }
 
-export function inputParameterOf(plan: RequestPlan, vendorName: string): string {
+export function inputParameterOf(
+  plan: Pick<RequestPlan, "names" | "customTools">,
+  vendorName: string,
+): string {
   return plan.customTools.get(plan.names.fromVendor(vendorName)) ?? defaultInputParameter;
 }
 

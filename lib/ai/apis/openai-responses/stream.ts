@@ -5,6 +5,7 @@ import type { Model, TranscriptContext } from "../../types.ts";
 import { sendThroughOpenAI } from "../openai-client.ts";
 import type { CallReader } from "./call-items.ts";
 import { ResponsesDecoder } from "./decoder.ts";
+import type { ReadingPlan } from "./deferred-handle.ts";
 import type { OpenAIResponsesOptions } from "./options.ts";
 import {
   buildRequest,
@@ -50,7 +51,7 @@ export function createRooms(
 }
 
 /** Reads calls with the names that the request told. @param seed tells the calls of one response from those of another */
-export function callReader(plan: RequestPlan, seed: () => string): CallReader {
+export function callReader(plan: ReadingPlan, seed: () => string): CallReader {
   let count = 0;
   return {
     toolName: (name) => plan.names.fromVendor(name),
