@@ -1,0 +1,1 @@
+export { stream, streamSimple } from "./stream.ts";
