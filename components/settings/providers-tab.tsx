@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useModels } from "@/lib/browser/stores/models";
 import { useSettings } from "@/lib/browser/stores/settings";
 import { ProviderCard } from "./provider-card";
@@ -16,6 +16,15 @@ export function ProvidersTab() {
   const shown = providers.filter(
     (provider) => provider.id !== "demo" && provider.name.toLowerCase().includes(wanted),
   );
+
+  // The address may name a provider: whoever comes from a failed answer is led to its key.
+  useEffect(() => {
+    const named = new URLSearchParams(window.location.search).get("provider");
+    if (!loaded || providers.length === 0 || !named) return;
+    const card = document.getElementById(`provider-${named}`);
+    card?.scrollIntoView({ block: "center" });
+    card?.querySelector("input")?.focus({ preventScroll: true });
+  }, [loaded, providers.length]);
 
   return (
     <div className="space-y-4">
