@@ -1,11 +1,12 @@
-import OpenAI from "openai";
 import { requestKey } from "../api-key.ts";
+import { keepingFailedResponse } from "../failed-response.ts";
 import { mergeHeaders } from "../models.ts";
 import type { Attempt } from "../send.ts";
 import type { Headers, Model, ProviderRequestOptions } from "../types.ts";
 
-/** Headers in which the SDK tells about the machine that it runs on. */
-const machineHeaders: Headers = {
+/** Who we are, and not on what machine we run, of which the SDK tells in its own headers. */
+const identityHeaders: Headers = {
+  "user-agent": "Rill",
   "x-stainless-lang": null,
   "x-stainless-package-version": null,
   "x-stainless-os": null,
@@ -27,7 +28,7 @@ function headersFor(
 ): { headers: Headers; apiKey: string | undefined } {
   const given = mergeHeaders(hostHeaders, model.headers, options.headers);
   const apiKey = requestKey(model, options.apiKey, given, ["authorization", "api-key"]);
-  return { headers: mergeHeaders(machineHeaders, given), apiKey };
+  return { headers: mergeHeaders(identityHeaders, given), apiKey };
 }
 
 /** Throws when a request could not be signed (P-271). */
@@ -36,9 +37,9 @@ export function requireKey(model: Model, options: ProviderRequestOptions): void 
 }
 
 /**
- * Sends one attempt of a request through OpenAI's SDK and gives the raw response, its body unread. A failed one is thrown as
- * the SDK throws it, with the body added where the SDK did not understand it.
+ * Sends one attempt of a request through OpenAI's SDK and gives the raw response, its body unread.
  * @param hostHeaders headers of this host or session, before those of the model and of the request
+ * @throws what the SDK throws when no answer comes
  */
 export async function sendThroughOpenAI(
   call: { method: "get" | "post"; path: `/${string}`; body?: unknown },
@@ -48,40 +49,41 @@ export async function sendThroughOpenAI(
   hostHeaders: Headers = {},
 ): Promise<Response> {
   const { headers, apiKey } = headersFor(model, options, hostHeaders);
-  let failed: Response | undefined;
-  const client = new OpenAI({
-    // Everything is given, so that nothing of the SDK's own environment variables goes to another host.
-    apiKey: apiKey ?? "none",
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    baseURL: model.baseUrl,
-    maxRetries: 0,
-    timeout: noTimeoutMs,
-    logLevel: "off",
-    dangerouslyAllowBrowser: true,
-    fetch: async (input, init) => {
-      const response = await attempt.fetch(input, init);
-      if (!response.ok) failed = response.clone();
-      return response;
-    },
-  });
-  try {
-    return await client[call.method](call.path, {
+  const { default: OpenAI } = await import("openai");
+  const { baseURL, defaultQuery } = splitAddress(model.baseUrl);
+  return keepingFailedResponse(attempt.fetch, (fetch) => {
+    const client = new OpenAI({
+      // Everything is given, so that nothing of the SDK's own environment variables goes to another host.
+      apiKey: apiKey ?? "none",
+      adminAPIKey: null,
+      organization: null,
+      project: null,
+      webhookSecret: null,
+      baseURL,
+      defaultQuery,
+      maxRetries: 0,
+      timeout: noTimeoutMs,
+      logLevel: "off",
+      dangerouslyAllowBrowser: true,
+      fetch,
+    });
+    return client[call.method](call.path, {
       ...(call.body !== undefined && { body: call.body }),
       stream: true,
       signal: attempt.signal,
       headers: apiKey === undefined ? mergeHeaders({ authorization: null }, headers) : headers,
     }).asResponse();
-  } catch (error) {
-    throw await withBody(error, failed);
-  }
+  });
 }
 
-/** The SDK keeps only an `error` field of a failed body; what gateways send beside it would be lost. */
-async function withBody(error: unknown, failed: Response | undefined): Promise<unknown> {
-  if (!failed || !(error instanceof OpenAI.APIError) || error.error) return error;
-  const body = (await failed.text().catch(() => "")).slice(0, 20_000).trim();
-  return body ? Object.assign(error, { body }) : error;
+/** An address may carry a query (Azure's `api-version`), behind which the SDK would put its path. */
+function splitAddress(url: string): {
+  baseURL: string;
+  defaultQuery: Record<string, string> | undefined;
+} {
+  const [address = "", query] = url.split("?", 2);
+  return {
+    baseURL: address.replace(/\/+$/, ""),
+    defaultQuery: query ? Object.fromEntries(new URLSearchParams(query)) : undefined,
+  };
 }

@@ -23,6 +23,7 @@ export async function send(
   context: Context,
   options: SimpleStreamOptions = {},
   model: Partial<Model> = {},
+  path = "/v1",
 ): Promise<ReceivedRequest> {
   const vendor = await startVendor({ body: sse([completed()]) });
   const { message } = await readAll(
@@ -31,7 +32,7 @@ export async function send(
         api: "openai-responses",
         id: "gpt-test",
         provider: "openai",
-        baseUrl: `${vendor.origin}/v1`,
+        baseUrl: vendor.origin + path,
         ...model,
       }),
       transcript(context),

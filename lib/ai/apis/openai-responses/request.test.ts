@@ -58,6 +58,11 @@ describe("the request", () => {
     expect(Object.keys(headers).filter((name) => name.startsWith("x-stainless"))).toEqual([]);
   });
 
+  it("keeps the query of an address behind the path", async () => {
+    const { url } = await send({ messages: [ask] }, {}, {}, "/openai/v1/?api-version=preview");
+    expect(url).toBe("/openai/v1/responses?api-version=preview");
+  });
+
   it("P-134: null removes a header, also the key's", async () => {
     const { headers } = await send(
       { messages: [ask] },
