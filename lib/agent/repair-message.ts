@@ -1,16 +1,24 @@
 import type { AssistantContent, AssistantMessage, Diagnostic } from "../ai/types.ts";
+import type { AgentMessage } from "./types.ts";
 
 /**
  * A finished answer that the rest of the loop, the transcript and every later request can rely on: each call has a name
- * and an id that no other call of the message has, and a message that claims a call holds one. The same object when
+ * and an id that no other call of the transcript has, and a message that claims a call holds one. The same object when
  * nothing is wrong.
+ *
+ * @param earlier the transcript before it; some hosts count their ids anew in every answer
  */
-export function repairMessage(message: AssistantMessage): AssistantMessage {
+export function repairMessage(
+  message: AssistantMessage,
+  earlier: readonly AgentMessage[] = [],
+): AssistantMessage {
   const problems: string[] = [];
-  const content = repairCalls(message.content, problems);
-  const repaired = problems.length > 0 ? { ...message, content } : message;
+  const content = repairCalls(message.content, callIds(earlier), problems);
+  const changed = content.some((block, index) => block !== message.content[index]);
+  const repaired =
+    changed || content.length !== message.content.length ? { ...message, content } : message;
   const failure = problemOfEnd(repaired);
-  if (!failure && problems.length === 0) return message;
+  if (!failure && problems.length === 0) return repaired;
   if (failure) problems.push(failure);
   return {
     ...repaired,
@@ -22,7 +30,20 @@ export function repairMessage(message: AssistantMessage): AssistantMessage {
   };
 }
 
-function repairCalls(content: AssistantContent[], problems: string[]): AssistantContent[] {
+function callIds(messages: readonly AgentMessage[]): Set<string> {
+  const ids = new Set<string>();
+  for (const message of messages) {
+    if (message.role !== "assistant") continue;
+    for (const block of message.content) if (block.type === "toolCall") ids.add(block.id);
+  }
+  return ids;
+}
+
+function repairCalls(
+  content: AssistantContent[],
+  taken: ReadonlySet<string>,
+  problems: string[],
+): AssistantContent[] {
   const ids = new Set<string>();
   const kept: AssistantContent[] = [];
   for (const block of content) {
@@ -31,8 +52,9 @@ function repairCalls(content: AssistantContent[], problems: string[]): Assistant
     } else if (!block.name?.trim()) {
       problems.push("A tool call without a name was dropped.");
     } else if (block.id && !ids.has(block.id)) {
+      // The host's own id stays spoken for in this message, so that a second call with it is still seen as one.
       ids.add(block.id);
-      kept.push(block);
+      kept.push(taken.has(block.id) ? { ...block, id: freeId(block.id, taken) } : block);
     } else {
       problems.push(
         block.id
@@ -45,6 +67,16 @@ function repairCalls(content: AssistantContent[], problems: string[]): Assistant
     }
   }
   return kept;
+}
+
+/** The id with a counter, before the bar behind which some vendors keep an item's id. */
+function freeId(id: string, taken: ReadonlySet<string>): string {
+  const bar = id.indexOf("|");
+  const head = bar < 0 ? id : id.slice(0, bar);
+  const tail = bar < 0 ? "" : id.slice(bar);
+  let count = 2;
+  while (taken.has(`${head}_${count}${tail}`)) count++;
+  return `${head}_${count}${tail}`;
 }
 
 function problemOfEnd(message: AssistantMessage): string | undefined {

@@ -132,7 +132,7 @@ class LiveResponse {
   }
 
   async finish(answer: AssistantMessage): Promise<AssistantMessage> {
-    const message = repairMessage(answer);
+    const message = repairMessage(answer, this.request.context.messages.slice(0, this.index));
     message.thinkingLevel = this.request.thinkingLevel;
     this.request.context.messages[this.index] = message;
     if (!this.partial) await this.request.emitter.emit({ type: "message_start", message });
