@@ -127,6 +127,16 @@ describe("the order of events", () => {
       "P-084: toolcall_end of block 1 carries another call",
     ],
     [
+      "deltas that do not make the arguments",
+      replace(steps.callDelta, (partial) => ({
+        type: "toolcall_delta",
+        contentIndex: 1,
+        delta: '{"zone":"UTC"}',
+        partial,
+      })),
+      "P-090: the deltas of call 1 do not say its arguments",
+    ],
+    [
       "a reason that is not the message's",
       replace(steps.done, (message) => ({ type: "done", reason: "stop", message })),
       "P-085: reason and stopReason differ",

@@ -1,4 +1,10 @@
-import type { AssistantContent, AssistantMessage, AssistantMessageEvent } from "@/lib/ai/types";
+import { isDeepStrictEqual } from "node:util";
+import type {
+  AssistantContent,
+  AssistantMessage,
+  AssistantMessageEvent,
+  ToolCall,
+} from "@/lib/ai/types";
 
 type BlockType = "text" | "thinking" | "toolcall";
 
@@ -74,6 +80,10 @@ export class OrderChecker {
         event.toolCall === event.partial.content[index],
         `P-084: toolcall_end of block ${index} carries another call`,
       );
+      this.expect(
+        event.toolCall.argumentsError !== undefined || saysTheSame(block.text, event.toolCall),
+        `P-090: the deltas of call ${index} do not say its arguments`,
+      );
     }
   }
 
@@ -106,6 +116,15 @@ export class OrderChecker {
 
   private expect(holds: boolean, violation: string): void {
     if (!holds) this.violations.push(violation);
+  }
+}
+
+/** Whether the JSON text is the call's arguments; no text at all stands for none. */
+function saysTheSame(text: string, call: ToolCall): boolean {
+  try {
+    return isDeepStrictEqual(JSON.parse(text || "{}"), call.arguments);
+  } catch {
+    return false;
   }
 }
 
