@@ -117,7 +117,7 @@ function updateMessage(
   if (event.assistantMessageEvent.type !== "toolcall_end") return { ...state, messages };
   const { toolCall } = event.assistantMessageEvent;
   // A host that counts its ids anew in every answer must not take the state of an earlier call.
-  if (state.tools[toolCall.id]) return { ...state, messages };
+  if (Object.hasOwn(state.tools, toolCall.id)) return { ...state, messages };
   return { ...state, messages, tools: { ...state.tools, [toolCall.id]: pendingRun(toolCall) } };
 }
 

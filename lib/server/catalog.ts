@@ -55,8 +55,9 @@ export function createCatalog(
 }
 
 function withOwnBaseUrl(provider: Provider, env: ServerConfig["env"]): Provider {
-  const baseUrl = provider.baseUrlEnv && env[provider.baseUrlEnv]?.trim();
-  if (!baseUrl) return provider;
+  const given = provider.baseUrlEnv && env[provider.baseUrlEnv]?.trim();
+  if (!given) return provider;
+  const baseUrl = withVersion(provider, given);
   const moved = (models: Model[]): Model[] => models.map((model) => ({ ...model, baseUrl }));
   return {
     ...provider,
@@ -64,6 +65,13 @@ function withOwnBaseUrl(provider: Provider, env: ServerConfig["env"]): Provider 
     getModels: () => moved(provider.getModels()),
     getAllModels: () => moved(provider.getAllModels()),
   };
+}
+
+/** Google's own SDK takes its address without the version and adds it; we take it either way. */
+function withVersion(provider: Provider, baseUrl: string): string {
+  if (provider.baseUrlEnv !== "GOOGLE_GEMINI_BASE_URL") return baseUrl;
+  const bare = baseUrl.replace(/\/+$/, "");
+  return /\/v\d\w*$/.test(bare) ? bare : `${bare}/v1beta`;
 }
 
 /** Somebody's own endpoint: it may speak any wire API and may need no key. */
