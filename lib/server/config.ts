@@ -144,3 +144,8 @@ export function serverConfig(): ServerConfig {
   place.rillConfig ??= readConfig(process.env);
   return place.rillConfig;
 }
+
+/** Puts another configuration in place, or none, so that the next use reads the environment. For tests. */
+export function replaceConfig(replacement: ServerConfig | undefined): void {
+  place.rillConfig = replacement;
+}
