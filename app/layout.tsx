@@ -1,11 +1,14 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { firstPaintScript } from "@/components/shell/first-paint";
 import "./globals.css";
 
 export const metadata: Metadata = {
-  title: { default: "Rill", template: "%s · Rill" },
-  description: "A chat over every large model, with its event stream in plain sight.",
+  title: "Rill",
+  description: "A chat over every large model, whose event stream lies in plain sight.",
+  applicationName: "Rill",
+  referrer: "no-referrer",
 };
 
 export const viewport: Viewport = {
@@ -19,20 +22,15 @@ export const viewport: Viewport = {
   ],
 };
 
-// Before the first paint, so that a chosen theme does not flash. The settings themselves come from IndexedDB, too late for that.
-const themeScript = `try{const t=localStorage.getItem("rill-theme");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch{}`;
-
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
+    // The script below changes the element's attributes before React sees them.
     <html lang="en" suppressHydrationWarning>
       <head>
-        <script
-          nonce={nonce}
-          suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of our own
-          dangerouslySetInnerHTML={{ __html: themeScript }}
-        />
+        <script nonce={nonce} suppressHydrationWarning>
+          {firstPaintScript}
+        </script>
       </head>
       <body>{children}</body>
     </html>

@@ -36,7 +36,8 @@ async function toImage(file: File): Promise<ImageContent> {
   }
   try {
     const scale = Math.min(1, LONGEST_EDGE / Math.max(bitmap.width, bitmap.height));
-    if (keep && scale === 1) return { type: "image", data: await base64(file), mimeType: file.type };
+    if (keep && scale === 1)
+      return { type: "image", data: await base64(file), mimeType: file.type };
     const type = file.type === "image/jpeg" ? "image/jpeg" : "image/webp";
     const blob = await draw(bitmap, scale, type);
     return { type: "image", data: await base64(blob), mimeType: blob.type };

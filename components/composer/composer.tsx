@@ -90,7 +90,9 @@ export function Composer(props: ComposerProps) {
   const note =
     error ??
     attachments.error ??
-    (blind ? "This model does not look at pictures. Choose another one to have them seen." : undefined);
+    (blind
+      ? "This model does not look at pictures. Choose another one to have them seen."
+      : undefined);
   return (
     <form
       className="composer"
@@ -154,11 +156,23 @@ export function Composer(props: ComposerProps) {
         <span className="min-w-0 flex-1" />
         {model}
         {busy ? (
-          <button type="button" className="send-button" aria-label="Stop" title="Stop (Esc)" onClick={onStop}>
+          <button
+            type="button"
+            className="send-button"
+            aria-label="Stop"
+            title="Stop (Esc)"
+            onClick={onStop}
+          >
             <Square aria-hidden size={13} fill="currentColor" />
           </button>
         ) : (
-          <button type="submit" className="send-button" aria-label="Send" title="Send (Enter)" disabled={blocked}>
+          <button
+            type="submit"
+            className="send-button"
+            aria-label="Send"
+            title="Send (Enter)"
+            disabled={blocked}
+          >
             <ArrowUp aria-hidden size={18} strokeWidth={2.25} />
           </button>
         )}

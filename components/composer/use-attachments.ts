@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { newId } from "@/lib/browser/ids";
 import { type Attachment, MOST_ATTACHMENTS, readAttachment } from "./attachments";
 
 export interface Attachments {
@@ -28,7 +29,7 @@ export function useAttachments(): Attachments {
     setReading((count) => count + taken.length);
     for (const file of taken) {
       try {
-        const attachment = await readAttachment(file, crypto.randomUUID());
+        const attachment = await readAttachment(file, newId());
         setList((before) => [...before, attachment]);
       } catch (cause) {
         setError(cause instanceof Error ? cause.message : String(cause));

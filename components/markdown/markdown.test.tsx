@@ -8,6 +8,9 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 // KaTeX refuses to say nothing about quirks mode, and this document has no doctype.
 Object.defineProperty(document, "compatMode", { value: "CSS1Compat" });
 
+// Thousands of renderings: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
 let host: HTMLElement;
 let root: Root;
 

@@ -1,52 +1,66 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import { useState } from "react";
-import { Dialog } from "@/components/ui/dialog";
+import { useCallback } from "react";
 import { useConversation } from "@/lib/browser/stores/conversation";
 import { useModels } from "@/lib/browser/stores/models";
-import { ModelList } from "./model-list";
+import { useSettings } from "@/lib/browser/stores/settings";
+import { ModelDialog } from "./model-dialog";
 
-/** Shows the model of the next message, and opens the list to choose another. */
-export function ModelPicker() {
-  const [open, setOpen] = useState(false);
+interface ModelPickerProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The model of the open conversation, and the dialog to choose another. */
+export function ModelPicker({ open, onOpenChange }: ModelPickerProps) {
   const model = useConversation((state) => state.model);
-  const find = useModels((state) => state.find);
+  const setModel = useConversation((state) => state.setModel);
+  const providers = useModels((state) => state.providers);
   const loaded = useModels((state) => state.loaded);
-  const name = find(model)?.model.name ?? model?.id ?? (loaded ? "none" : "…");
+  const error = useModels((state) => state.error);
+  const load = useModels((state) => state.load);
+  const name = useModels(
+    (state) =>
+      state.providers
+        .find((provider) => provider.id === model?.provider)
+        ?.models.find(({ id }) => id === model?.id)?.name,
+  );
+  const ownProviders = useSettings((state) => state.providers);
+  const hasOwnKey = useCallback(
+    (providerId: string) => {
+      const own = ownProviders[providerId];
+      return Boolean(own?.apiKey || own?.baseUrl);
+    },
+    [ownProviders],
+  );
+  const close = useCallback(() => onOpenChange(false), [onOpenChange]);
+  const shown = name ?? model?.id ?? (error ? "unavailable" : loaded ? "none" : "…");
   return (
     <>
       <button
         type="button"
-        data-model-button
-        className="chip-button text-sm text-ink"
-        aria-label={`Model: ${name}`}
+        className="chip-button model-button"
+        aria-label={`Model: ${shown}`}
+        title={error ?? `Model: ${shown}`}
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        aria-expanded={open}
+        onClick={() => onOpenChange(true)}
       >
-        <span className="truncate">{name}</span>
-        <ChevronDown aria-hidden size={15} className="flex-none text-ink-3" />
+        <span className="truncate">{shown === "…" ? "Models…" : shown}</span>
+        <ChevronDown aria-hidden size={14} className="flex-none text-ink-3" />
       </button>
-      <Dialog
+      <ModelDialog
         open={open}
-        onClose={() => setOpen(false)}
-        title="Choose a model"
-        bare
-        className="picker"
-      >
-        <ModelList
-          chosen={model}
-          onChoose={(ref) => {
-            setOpen(false);
-            // It holds for this page even when it cannot be stored.
-            useConversation
-              .getState()
-              .setModel(ref)
-              .catch(() => {});
-          }}
-          onClose={() => setOpen(false)}
-        />
-      </Dialog>
+        onClose={close}
+        providers={providers}
+        loaded={loaded}
+        error={error}
+        onReload={() => void load()}
+        chosen={model}
+        hasOwnKey={hasOwnKey}
+        onChoose={(chosen) => void setModel(chosen).catch(() => undefined)}
+      />
     </>
   );
 }

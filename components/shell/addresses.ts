@@ -1,6 +1,7 @@
 /** Addresses of the pages. */
 
 export const NEW_CHAT = "/";
+export const SETTINGS = "/settings";
 
 export function conversationAddress(id: string): string {
   return `/c/${encodeURIComponent(id)}`;
@@ -24,5 +25,5 @@ export function isChat(pathname: string): boolean {
 
 /** The settings, at a provider's fields when it is named. */
 export function settingsAddress(providerId?: string): string {
-  return providerId ? `/settings#provider-${encodeURIComponent(providerId)}` : "/settings";
+  return providerId ? `/settings?provider=${encodeURIComponent(providerId)}` : "/settings";
 }

@@ -1,152 +1,201 @@
 "use client";
 
-import { useId, useMemo, useState } from "react";
-import { Dialog } from "@/components/ui/dialog";
-import { optionKeys } from "@/components/ui/option-keys";
+import { Contrast, Cpu, Keyboard, MessageSquare, Search, Settings, SquarePen } from "lucide-react";
+import { usePathname } from "next/navigation";
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useConversations } from "@/lib/browser/stores/conversations";
 import { useSettings } from "@/lib/browser/stores/settings";
-import { conversationAddress } from "./addresses";
-import { navigate } from "./navigate";
-import { openModelPicker } from "./open-model-picker";
-import { focusComposer } from "./use-shortcuts";
+import { isComposing } from "../ui/composing";
+import { Dialog } from "../ui/dialog";
+import { conversationAddress, isChat, SETTINGS } from "./addresses";
+import { navigate, newChat } from "./navigate";
+import { useShell } from "./shell-store";
 
 interface Command {
   id: string;
   label: string;
+  icon: ReactNode;
   hint?: string;
   run: () => void;
 }
 
-interface CommandPaletteProps {
-  open: boolean;
-  onClose: () => void;
-  onShowShortcuts: () => void;
-}
+const MOST_CONVERSATIONS = 50;
 
-const SHOWN_CONVERSATIONS = 50;
-
-export function CommandPalette({ open, onClose, onShowShortcuts }: CommandPaletteProps) {
+export function CommandPalette() {
+  const open = useShell((state) => state.dialog === "palette");
+  const show = useShell((state) => state.show);
   return (
-    <Dialog open={open} onClose={onClose} title="Command palette" bare className="palette">
-      <PaletteContent onClose={onClose} onShowShortcuts={onShowShortcuts} />
+    <Dialog
+      open={open}
+      onClose={() => {
+        // Another dialog may have taken its place.
+        if (useShell.getState().dialog === "palette") show(undefined);
+      }}
+      title="Command palette"
+      bare
+      className="palette"
+    >
+      <Commands />
     </Dialog>
   );
 }
 
-function PaletteContent({ onClose, onShowShortcuts }: Omit<CommandPaletteProps, "open">) {
+function Commands() {
+  const show = useShell((state) => state.show);
+  const all = useCommands();
   const [search, setSearch] = useState("");
-  const [active, setActive] = useState(0);
-  const conversations = useConversations((state) => state.list);
-  const listId = useId();
+  const [index, setIndex] = useState(0);
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const wanted = search.trim().toLocaleLowerCase();
+  const shown = useMemo(() => {
+    const words = wanted.split(/\s+/).filter(Boolean);
+    return all.filter(({ label }) => {
+      const text = label.toLocaleLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+  }, [all, wanted]);
+  const active = Math.min(index, shown.length - 1);
 
-  const commands = useMemo(() => {
-    const words = search.trim().toLowerCase().split(/\s+/);
-    const fits = ({ label }: Command): boolean =>
-      words.every((word) => label.toLowerCase().includes(word));
-    const found = conversations.map(
-      (row): Command => ({
-        id: row.id,
-        label: row.title,
-        hint: "Conversation",
-        run: () => navigate(conversationAddress(row.id)),
-      }),
-    );
-    return [...actions(onShowShortcuts), ...found].filter(fits).slice(0, SHOWN_CONVERSATIONS);
-  }, [conversations, search, onShowShortcuts]);
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: "nearest" });
+  }, [active]);
 
-  const run = (command: Command | undefined): void => {
+  function run(command: Command | undefined): void {
     if (!command) return;
-    onClose();
+    show(undefined);
     command.run();
-  };
+  }
 
   return (
     <>
-      <input
-        type="text"
-        role="combobox"
-        aria-expanded="true"
-        aria-controls={listId}
-        aria-activedescendant={commands[active] ? `${listId}-${active}` : undefined}
-        aria-label="Search commands and conversations"
-        className="w-full border-b border-line bg-transparent px-5 py-4 text-base outline-none"
-        placeholder="Search commands and conversations"
-        // biome-ignore lint/a11y/noAutofocus: the dialog was opened to search in
-        autoFocus
-        value={search}
-        onChange={(event) => {
-          setSearch(event.target.value);
-          setActive(0);
-        }}
-        onKeyDown={optionKeys({
-          count: commands.length,
-          active,
-          setActive,
-          choose: () => run(commands[active]),
-        })}
-      />
+      <div className="dialog-search">
+        <Search aria-hidden size={18} className="flex-none text-ink-3" />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Command"
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
+          placeholder="Go to a conversation, or do something"
+          // biome-ignore lint/a11y/noAutofocus: the dialog is opened to type
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          value={search}
+          onChange={(event) => {
+            setSearch(event.target.value);
+            setIndex(0);
+          }}
+          onKeyDown={(event) => {
+            if (isComposing(event.nativeEvent)) return;
+            const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+            if (step) {
+              event.preventDefault();
+              setIndex((active + step + shown.length) % Math.max(1, shown.length));
+            } else if (event.key === "Enter") {
+              event.preventDefault();
+              run(shown[active]);
+            }
+          }}
+        />
+      </div>
       <div
+        ref={list}
+        id={`${id}-list`}
         role="listbox"
-        id={listId}
         aria-label="Commands"
-        className="min-h-0 flex-1 overflow-y-auto p-2"
+        className="palette-list"
       >
-        {commands.map((command, index) => (
+        {shown.map((command, place) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
           <div
             key={command.id}
-            id={`${listId}-${index}`}
+            id={`${id}-${place}`}
             role="option"
             tabIndex={-1}
-            aria-selected={index === active}
-            className="option"
-            ref={(element) => {
-              if (index === active) element?.scrollIntoView({ block: "nearest" });
-            }}
-            onPointerMove={() => setActive(index)}
+            aria-selected={place === active}
+            className="palette-row"
+            data-active={place === active || undefined}
             onClick={() => run(command)}
-            onKeyDown={(event) => {
-              if (event.key === "Enter") run(command);
-            }}
           >
-            <span className="min-w-0 flex-1 truncate">{command.label}</span>
-            {command.hint ? (
-              <span className="flex-none text-xs text-ink-3">{command.hint}</span>
-            ) : null}
+            <span className="flex-none text-ink-3">{command.icon}</span>
+            <span dir="auto" className="truncate">
+              {command.label}
+            </span>
+            {command.hint ? <kbd className="kbd ml-auto flex-none">{command.hint}</kbd> : null}
           </div>
         ))}
-        {commands.length === 0 ? <p className="p-3 text-sm text-ink-3">Nothing fits.</p> : null}
       </div>
+      {shown.length === 0 ? (
+        <p className="px-5 pb-6 text-center text-sm text-ink-3">Nothing is called that.</p>
+      ) : null}
     </>
   );
 }
 
-function actions(onShowShortcuts: () => void): Command[] {
-  const theme = (value: "system" | "light" | "dark"): void => {
-    // It holds for this page even when it cannot be stored.
-    useSettings
-      .getState()
-      .set({ theme: value })
-      .catch(() => {});
-  };
-  return [
-    {
-      id: "new",
-      label: "New chat",
-      hint: "Ctrl/⌘ Shift O",
-      run: () => {
-        navigate("/");
-        focusComposer();
+function useCommands(): Command[] {
+  const inChat = isChat(usePathname());
+  const show = useShell((state) => state.show);
+  const theme = useSettings((state) => state.theme);
+  const set = useSettings((state) => state.set);
+  const conversations = useConversations((state) => state.list);
+  return useMemo(() => {
+    const size = 17;
+    const commands: Command[] = [
+      {
+        id: "new",
+        label: "New chat",
+        icon: <SquarePen aria-hidden size={size} />,
+        hint: "Ctrl Shift O",
+        run: newChat,
       },
-    },
-    {
-      id: "model",
-      label: "Choose a model",
-      run: openModelPicker,
-    },
-    { id: "settings", label: "Settings", run: () => navigate("/settings") },
-    { id: "light", label: "Light theme", run: () => theme("light") },
-    { id: "dark", label: "Dark theme", run: () => theme("dark") },
-    { id: "system", label: "Theme as the system", run: () => theme("system") },
-    { id: "keys", label: "Keyboard shortcuts", hint: "?", run: onShowShortcuts },
-  ];
+    ];
+    if (inChat) {
+      commands.push({
+        id: "model",
+        label: "Choose a model",
+        icon: <Cpu aria-hidden size={size} />,
+        run: () => show("model"),
+      });
+    }
+    for (const [value, label] of [
+      ["light", "Light theme"],
+      ["dark", "Dark theme"],
+      ["system", "Theme of the system"],
+    ] as const) {
+      if (value === theme) continue;
+      commands.push({
+        id: value,
+        label,
+        icon: <Contrast aria-hidden size={size} />,
+        run: () => void set({ theme: value }).catch(() => undefined),
+      });
+    }
+    commands.push(
+      {
+        id: "settings",
+        label: "Settings",
+        icon: <Settings aria-hidden size={size} />,
+        run: () => navigate(SETTINGS),
+      },
+      {
+        id: "shortcuts",
+        label: "Keyboard shortcuts",
+        icon: <Keyboard aria-hidden size={size} />,
+        hint: "?",
+        run: () => show("shortcuts"),
+      },
+    );
+    for (const { id, title } of conversations.slice(0, MOST_CONVERSATIONS)) {
+      commands.push({
+        id: `conversation-${id}`,
+        label: title || "Untitled",
+        icon: <MessageSquare aria-hidden size={size} />,
+        run: () => navigate(conversationAddress(id)),
+      });
+    }
+    return commands;
+  }, [inChat, show, theme, set, conversations]);
 }

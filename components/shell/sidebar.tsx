@@ -1,120 +1,141 @@
 "use client";
 
-import { MessageSquarePlus, Search, Settings, X } from "lucide-react";
-import { useDeferredValue, useMemo, useState } from "react";
+import { Keyboard, PanelLeft, Search, Settings, SquarePen } from "lucide-react";
+import { usePathname } from "next/navigation";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
+import type { ConversationRow } from "@/lib/browser/db/rows";
+import { useConversation } from "@/lib/browser/stores/conversation";
 import { useConversations } from "@/lib/browser/stores/conversations";
-import { byAge } from "./by-age";
-import { ConversationLink } from "./conversation-link";
-import { Logo } from "./logo";
-import { focusComposer } from "./use-shortcuts";
+import { ConfirmDialog } from "../ui/confirm-dialog";
+import { RillMark } from "../ui/rill-mark";
+import { isChat, NEW_CHAT, SETTINGS } from "./addresses";
+import { ConversationList } from "./conversation-list";
+import { newChat } from "./navigate";
+import { useShell } from "./shell-store";
+import { isNarrow, toggleSidebar } from "./sidebar-state";
 
-interface SidebarProps {
-  currentId: string | undefined;
-  /** On narrow windows: whether the drawer is out. */
-  open: boolean;
-  onClose: () => void;
+/** Conversations and the way to everything else. On a narrow screen it lies over the page. */
+export function Sidebar() {
+  const pathname = usePathname();
+  const drawer = useShell((state) => state.drawer);
+  const setDrawer = useShell((state) => state.setDrawer);
+  const show = useShell((state) => state.show);
+  const startChat = (): void => {
+    setDrawer(false);
+    newChat();
+  };
+  return (
+    <aside className="sidebar" data-open={drawer || undefined}>
+      <div className="sidebar-head">
+        <a href={NEW_CHAT} className="brand">
+          <RillMark className="text-accent" />
+          Rill
+        </a>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Close sidebar"
+          title="Close sidebar"
+          onClick={() => (isNarrow() ? setDrawer(false) : toggleSidebar())}
+        >
+          <PanelLeft aria-hidden size={18} />
+        </button>
+      </div>
+      <button type="button" className="new-chat" onClick={startChat}>
+        <SquarePen aria-hidden size={16} />
+        New chat
+      </button>
+      <Conversations inChat={isChat(pathname)} />
+      <div className="sidebar-foot">
+        <a
+          href={SETTINGS}
+          className="sidebar-link"
+          aria-current={pathname === SETTINGS ? "page" : undefined}
+        >
+          <Settings aria-hidden size={16} />
+          Settings
+        </a>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Keyboard shortcuts"
+          title="Keyboard shortcuts (?)"
+          onClick={() => show("shortcuts")}
+        >
+          <Keyboard aria-hidden size={17} />
+        </button>
+      </div>
+    </aside>
+  );
 }
 
-export function Sidebar({ currentId, open, onClose }: SidebarProps) {
+function Conversations({ inChat }: { inChat: boolean }) {
   const list = useConversations((state) => state.list);
   const loaded = useConversations((state) => state.loaded);
   const error = useConversations((state) => state.error);
+  const rename = useConversations((state) => state.rename);
+  const remove = useConversations((state) => state.remove);
+  const openId = useConversation((state) => state.id);
   const [search, setSearch] = useState("");
-  const wanted = useDeferredValue(search.trim().toLowerCase());
-  const groups = useMemo(
-    () =>
-      byAge(
-        wanted ? list.filter(({ title }) => title.toLowerCase().includes(wanted)) : list,
-        Date.now(),
-      ),
+  const wanted = useDeferredValue(search).trim().toLocaleLowerCase();
+  const [removing, setRemoving] = useState<ConversationRow>();
+  const [failed, setFailed] = useState<string>();
+  const rows = useMemo(
+    () => (wanted ? list.filter((row) => row.title.toLocaleLowerCase().includes(wanted)) : list),
     [list, wanted],
   );
-
+  const told = (cause: unknown): void =>
+    setFailed(cause instanceof Error ? cause.message : String(cause));
+  const onRename = useCallback(
+    (id: string, title: string) => {
+      setFailed(undefined);
+      rename(id, title).catch(told);
+    },
+    [rename],
+  );
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the drawer has a button for it; this is for pointers */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
-      <div className="sidebar-scrim" data-open={open} onClick={onClose} />
-      <aside
-        className="sidebar"
-        data-open={open}
-        onKeyDown={(event) => {
-          if (event.key === "Escape" && open) onClose();
+      <label className="sidebar-search">
+        <Search aria-hidden size={15} />
+        <input
+          type="search"
+          aria-label="Search conversations"
+          placeholder="Search"
+          autoComplete="off"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </label>
+      <nav className="conversations" aria-label="Conversations">
+        {error || failed ? <p className="sidebar-note text-danger">{failed ?? error}</p> : null}
+        {loaded && rows.length === 0 ? (
+          <p className="sidebar-note">
+            {wanted
+              ? "No title holds that."
+              : "Your conversations appear here. They stay in this browser."}
+          </p>
+        ) : null}
+        <ConversationList
+          rows={rows}
+          current={inChat ? openId : undefined}
+          onRename={onRename}
+          onRemove={setRemoving}
+        />
+      </nav>
+      <ConfirmDialog
+        open={removing !== undefined}
+        title="Delete this conversation?"
+        confirm="Delete"
+        onClose={() => setRemoving(undefined)}
+        onConfirm={() => {
+          if (!removing) return;
+          setFailed(undefined);
+          const wasOpen = removing.id === useConversation.getState().id;
+          remove(removing.id).then(() => wasOpen && newChat(), told);
         }}
       >
-        <div className="flex h-(--header) flex-none items-center justify-between pr-2 pl-4">
-          <a href="/" className="rounded-lg" aria-label="Rill, home">
-            <Logo />
-          </a>
-          <button
-            type="button"
-            className="icon-button md:hidden"
-            aria-label="Close the list"
-            onClick={onClose}
-          >
-            <X aria-hidden size={18} />
-          </button>
-        </div>
-        <div className="space-y-2 px-3 pb-2">
-          <NewChatButton onDone={onClose} />
-          <div className="relative">
-            <Search
-              aria-hidden
-              size={15}
-              className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-3"
-            />
-            <input
-              type="search"
-              className="field border-transparent bg-sunken pl-9"
-              aria-label="Search conversations"
-              placeholder="Search"
-              value={search}
-              onChange={(event) => setSearch(event.target.value)}
-            />
-          </div>
-        </div>
-        <nav aria-label="Conversations" className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
-          {error ? <p className="p-2 text-sm text-danger">{error}</p> : null}
-          {groups.map(({ label, rows }) => (
-            <section key={label} aria-label={label} className="mt-3 first:mt-1">
-              <h2 className="px-2.5 pb-1 text-xs font-medium text-ink-3">{label}</h2>
-              <ul>
-                {rows.map((row) => (
-                  <ConversationLink key={row.id} row={row} current={row.id === currentId} />
-                ))}
-              </ul>
-            </section>
-          ))}
-          {loaded && !error && groups.length === 0 ? (
-            <p className="px-2.5 py-3 text-sm text-ink-3">
-              {wanted ? "No title has these words." : "Your conversations will be listed here."}
-            </p>
-          ) : null}
-        </nav>
-        <div className="flex-none border-t border-line p-3">
-          <a href="/settings" className="sidebar-link flex items-center gap-2.5 hover:bg-hover">
-            <Settings aria-hidden size={16} className="text-ink-2" />
-            Settings
-          </a>
-        </div>
-      </aside>
+        “{removing?.title}” and its messages are deleted from this browser. This cannot be undone.
+      </ConfirmDialog>
     </>
-  );
-}
-
-function NewChatButton({ onDone }: { onDone: () => void }) {
-  return (
-    <button
-      type="button"
-      className="button w-full justify-start"
-      onClick={() => {
-        window.history.pushState(null, "", "/");
-        onDone();
-        focusComposer();
-      }}
-    >
-      <MessageSquarePlus aria-hidden size={16} />
-      New chat
-    </button>
   );
 }

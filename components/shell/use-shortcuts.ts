@@ -1,38 +1,36 @@
-"use client";
-
 import { useEffect } from "react";
-import { navigate } from "./navigate";
+import { isComposing } from "../ui/composing";
+import { newChat } from "./navigate";
+import { useShell } from "./shell-store";
 
-const inField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
-
-/** The keys that work everywhere. */
-export function useShortcuts(show: (overlay: "palette" | "shortcuts") => void): void {
+/** Keys that work everywhere on the page. */
+export function useShortcuts(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
+      if (isComposing(event) || event.defaultPrevented) return;
       const command = event.ctrlKey || event.metaKey;
       const key = event.key.toLowerCase();
+      const { dialog, show } = useShell.getState();
       if (command && !event.shiftKey && !event.altKey && key === "k") {
         event.preventDefault();
-        show("palette");
+        show(dialog === "palette" ? undefined : "palette");
       } else if (command && event.shiftKey && key === "o") {
         event.preventDefault();
-        navigate("/");
-        focusComposer();
-      } else if (event.key === "?" && !command && !inField(event.target)) {
+        show(undefined);
+        newChat();
+      } else if (key === "?" && !command && !dialog && !isField(event.target)) {
         event.preventDefault();
         show("shortcuts");
       }
     };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, [show]);
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
 }
 
-/** Puts the cursor into the message field once it is there. */
-export function focusComposer(): void {
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLTextAreaElement>("textarea[data-composer]")?.focus(),
+function isField(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches("input, textarea, select"))
   );
 }

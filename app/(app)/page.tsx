@@ -1,4 +1,0 @@
-/** The shell shows what the address names. */
-export default function Page() {
-  return null;
-}
