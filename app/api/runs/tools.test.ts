@@ -75,6 +75,16 @@ describe("tools of a run", () => {
     expect((await sendAnswer(runId, "c1", { decision: "allow" })).status).toBe(409);
   });
 
+  it("finds a call whose id had to be escaped in the address", async () => {
+    for (const inAddress of ["call|1%", encodeURIComponent("call|1%")]) {
+      const script = scripted([calls([{ ...sum, id: "call|1%" }]), "Done."]);
+      const response = await start(script, { tools: { calculate: "ask" } });
+      await nextOf(eventsOf(await readEvents(runId)), "tool_approval_requested");
+      expect((await sendAnswer(runId, inAddress, { decision: "allow" })).status).toBe(202);
+      expect(stateOf(await allEvents(response)).tools["call|1%"]?.state).toBe("done");
+    }
+  });
+
   it("tells the model why a person did not allow a call", async () => {
     const script = scripted([calls([sum]), "Fine."]);
     const response = await start(script, { tools: { calculate: "ask" } });

@@ -1,3 +1,4 @@
+import type { ToolAnswer } from "@/lib/run/request";
 import { HttpError } from "../errors";
 import type { CommandOutcome } from "./active-run";
 import type { RunRegistry } from "./registry";
@@ -13,6 +14,33 @@ export async function attachToRun(
   const pieces = await registry.read(runId, readAfter(request), leave.signal);
   if (!pieces) throw unknownRun();
   return eventStreamResponse(pieces, leave, request.signal);
+}
+
+/** Hands a person's answer to the call that waits for it. The id may still be as it stood in the address. */
+export async function answerToolCall(
+  registry: RunRegistry,
+  runId: string,
+  toolCallId: string,
+  answer: ToolAnswer,
+): Promise<CommandOutcome | undefined> {
+  const send = (id: string): Promise<CommandOutcome | undefined> =>
+    registry.command(
+      runId,
+      "decision" in answer
+        ? { type: "decision", toolCallId: id, ...answer }
+        : { type: "result", toolCallId: id, ...answer },
+    );
+  const outcome = await send(toolCallId);
+  const decoded = decode(toolCallId);
+  return outcome === "not-waiting" && decoded !== toolCallId ? send(decoded) : outcome;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The answer to a command. @throws HttpError 404, 409 */

@@ -2,7 +2,7 @@ import { parseToolAnswer, runRequestLimits } from "@/lib/run/request";
 import { assertJson } from "@/lib/server/access";
 import { handle } from "@/lib/server/handle";
 import { readJson } from "@/lib/server/read-json";
-import { commandResponse } from "@/lib/server/runs/attach";
+import { answerToolCall, commandResponse } from "@/lib/server/runs/attach";
 
 export const runtime = "nodejs";
 export const dynamic = "force-dynamic";
@@ -16,10 +16,6 @@ export function POST(
     assertJson(request);
     const answer = parseToolAnswer(await readJson(request, runRequestLimits.bodyBytes));
     const { runId, toolCallId } = await context.params;
-    const command =
-      "decision" in answer
-        ? { type: "decision" as const, toolCallId, ...answer }
-        : { type: "result" as const, toolCallId, ...answer };
-    return commandResponse(await registry.command(runId, command), 202);
+    return commandResponse(await answerToolCall(registry, runId, toolCallId, answer), 202);
   });
 }
