@@ -11,6 +11,7 @@ import { FakePage } from "./testing/fake-page";
 import { errorAnswer, FakeServer } from "./testing/fake-server";
 import { freshDatabase } from "./testing/fresh-database";
 import { assistantMessage, numbered, textAnswer, textRun, toolRun } from "./testing/scripted-run";
+import { settled, until as untilState } from "./testing/until";
 
 const CONVERSATION = "conversation-1";
 const RUN = "run-00000001";
@@ -79,23 +80,10 @@ function until(
   session: RunSession,
   condition: (snapshot: RunSnapshot) => boolean,
 ): Promise<RunSnapshot> {
-  return new Promise((resolve) => {
-    const unsubscribe = session.subscribe(check);
-    function check(snapshot: RunSnapshot): void {
-      if (!condition(snapshot)) return;
-      unsubscribe();
-      resolve(snapshot);
-    }
-    check(session.snapshot());
-  });
+  return untilState({ getState: session.snapshot, subscribe: session.subscribe }, condition);
 }
 
 const reached = (seq: number) => (snapshot: RunSnapshot) => snapshot.state.lastSeq >= seq;
-
-/** Lets everything happen that is on its way already. */
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 40; turn++) await new Promise((resolve) => setImmediate(resolve));
-}
 
 async function allEntries(): Promise<EntryRow[]> {
   const rows = await (await openDatabase()).getAll("entries");

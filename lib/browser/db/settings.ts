@@ -17,7 +17,7 @@ export async function readSettings(): Promise<StoredSettings> {
   for (const row of rows) {
     if (row.id === "general") {
       const general = parseRow<GeneralSettingsRow>(generalSettingsSchema, "settings", row.id, row);
-      if (general) settings.general = general;
+      if (general) settings.general = withoutId(general);
     } else if (row.id.startsWith(PROVIDER_PREFIX)) {
       const provider = parseRow<ProviderSettingsRow>(
         providerSettingsSchema,
@@ -25,10 +25,17 @@ export async function readSettings(): Promise<StoredSettings> {
         row.id,
         row,
       );
-      if (provider) settings.providers[row.id.slice(PROVIDER_PREFIX.length)] = provider;
+      if (provider) {
+        settings.providers[row.id.slice(PROVIDER_PREFIX.length)] = withoutId(provider);
+      }
     }
   }
   return settings;
+}
+
+function withoutId<TRow extends { id: string }>(row: TRow): Omit<TRow, "id"> {
+  const { id: _id, ...rest } = row;
+  return rest;
 }
 
 /** Changes the general settings; an explicit undefined removes one. Resolves when it is stored. */

@@ -6,11 +6,10 @@ interface Watchable<T> {
 /** Resolves with the store's state as soon as the condition holds. */
 export function until<T>(store: Watchable<T>, condition: (state: T) => boolean): Promise<T> {
   return new Promise((resolve) => {
-    const check = (state: T): boolean => {
-      if (!condition(state)) return false;
+    const check = (state: T): void => {
+      if (!condition(state)) return;
       unsubscribe();
       resolve(state);
-      return true;
     };
     const unsubscribe = store.subscribe(check);
     check(store.getState());
