@@ -12,6 +12,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: "list",
   projects: [{ name: "chromium", use: { ...devices["Desktop Chrome"] } }],

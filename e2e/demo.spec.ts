@@ -63,6 +63,7 @@ test("the address turns into the conversation's own without a reload", async ({ 
 test("Stop ends an answer and keeps its part; the conversation goes on", async ({ page }) => {
   const chat = new Chat(page);
   await chat.open();
+  await chat.chooseModel("slow", /^Rill Demo Slow/);
   await chat.send("a long answer please");
   await expect(chat.answers().last()).toContainText("How an answer reaches you");
   await chat.composer.press("Escape");

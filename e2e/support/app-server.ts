@@ -39,6 +39,7 @@ export async function startApp(
       PORT: String(port),
       RILL_HOST: "127.0.0.1",
       RILL_DATA_DIR: dataFolder,
+      RILL_DEMO_SPEED: "6",
       OPENAI_API_KEY: serverKey,
       OPENAI_BASE_URL: vendor.baseUrl("openai-responses"),
       ANTHROPIC_API_KEY: serverKey,

@@ -30,9 +30,9 @@ export class Chat {
     await this.finished();
   }
 
-  /** Until no run is active. */
+  /** Until no run is active. A machine that does other things beside may take its time. */
   async finished(): Promise<void> {
-    await expect(this.stopButton).toBeHidden();
+    await expect(this.stopButton).toBeHidden({ timeout: 30_000 });
     await expect(this.log).not.toHaveAttribute("aria-busy", "true");
   }
 

@@ -67,12 +67,12 @@ describe("demo provider", () => {
       role: "toolResult",
       toolCallId: call.id,
       toolName: call.name,
-      content: [{ type: "text", text: "12.5 / 100 * 840 = 105" }],
+      content: [{ type: "text", text: "105" }],
       isError: false,
       timestamp: 2,
     };
     const first = await ask(["12.5% of 840", asked, result]);
-    expect(text(first)).toContain("> 12.5 / 100 * 840 = 105");
+    expect(text(first)).toContain("> **12.5 / 100 × 840** → 105");
     expect(text(first)).toContain("add an API key");
     expect(first.stopReason).toBe("stop");
     const second = await ask(["12.5% of 840", asked, result, first, "hello"]);

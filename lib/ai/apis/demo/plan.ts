@@ -9,7 +9,13 @@ export interface DemoRequest {
   /** Names of the tools that may be called. */
   tools: string[];
   /** Results that came in after the question. */
-  results: { tool: string; text: string; isError: boolean }[];
+  results: {
+    tool: string;
+    /** What the call was about: its expression or time zone. */
+    about?: string;
+    text: string;
+    isError: boolean;
+  }[];
   /** Nothing was answered in this conversation yet. */
   firstAnswer: boolean;
   thinking: boolean;
@@ -41,14 +47,15 @@ function think(request: DemoRequest, text: string): DemoStep[] {
 }
 
 function answerFromResults(request: DemoRequest): DemoStep[] {
-  const lines = request.results.map(({ text, isError }) =>
-    isError ? `The tool could not do it: ${text}` : text,
-  );
-  const [only] = lines;
+  const lines = request.results.map(({ about, text, isError }) => {
+    const said = text.trim().replace(/\s*\n+\s*/g, " · ");
+    const told = isError ? `the tool could not do it: ${said}` : said;
+    return about ? `**${about.replaceAll("*", "×")}** → ${told}` : told;
+  });
   const answer =
     lines.length === 1
-      ? `Here is what the tool found:\n\n> ${quote(only as string)}`
-      : `Here is what the ${lines.length} tools found:\n\n${lines.map((line) => `- ${line.replace(/\n+/g, " · ")}`).join("\n")}`;
+      ? `Here is what the tool found:\n\n> ${lines[0]}`
+      : `Here is what the ${lines.length} tools found:\n\n${lines.map((line) => `- ${line}`).join("\n")}`;
   return [
     ...think(
       request,
@@ -59,8 +66,6 @@ function answerFromResults(request: DemoRequest): DemoStep[] {
     { type: "say", text: withKeyHint(answer, request.firstAnswer) },
   ];
 }
-
-const quote = (text: string): string => text.trim().replace(/\n/g, "\n> ");
 
 function failure(question: string): DemoStep[] | undefined {
   if (!/\b(fail|error|crash|break)\b/i.test(question)) return undefined;

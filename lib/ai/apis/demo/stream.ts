@@ -66,13 +66,23 @@ function buildRequest(
 }
 
 function resultsAfter(messages: Message[]): DemoRequest["results"] {
+  const calls = messages.flatMap((message) =>
+    message.role === "assistant"
+      ? message.content.filter((block) => block.type === "toolCall")
+      : [],
+  );
   return messages
     .filter((message): message is ToolResultMessage => message.role === "toolResult")
-    .map((result) => ({
-      tool: result.toolName,
-      text: contentText(result.content.filter((block) => block.type === "text")),
-      isError: result.isError,
-    }));
+    .map((result) => {
+      const call = calls.find(({ id }) => id === result.toolCallId);
+      const about = call?.arguments.expression ?? call?.arguments.timeZone;
+      return {
+        tool: result.toolName,
+        ...(typeof about === "string" && { about }),
+        text: contentText(result.content.filter((block) => block.type === "text")),
+        isError: result.isError,
+      };
+    });
 }
 
 function eventBody(events: AsyncGenerator<DemoEvent>): ReadableStream<Uint8Array> {
