@@ -4,11 +4,11 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { apiImplementation } from "@/lib/ai/apis";
 import { captureRequest } from "@/scripts/payload/capture-request";
 import { loadPayloadCase } from "@/scripts/payload/payload-case";
 import { sharedFolder } from "@/scripts/wire-cases/shared-folder";
 import { readJson } from "@/scripts/wire-cases/wire-case";
-import { apiImplementation } from "./index.ts";
 
 const patterns = z.array(z.string().transform((source) => new RegExp(source))).default([]);
 const expectationSchema = z.object({ bodyMatches: patterns, bodyLacks: patterns });

@@ -5,6 +5,7 @@
 
 import { relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { apiImplementation } from "@/lib/ai/apis";
 import { ReplayServer } from "@/scripts/replay-server";
 import { OrderChecker } from "@/scripts/wire-cases/event-order";
 import { differences } from "@/scripts/wire-cases/expectation";
@@ -12,7 +13,6 @@ import { faultDeliveries, faultDifferences } from "@/scripts/wire-cases/fault-ex
 import { type Playback, type PlayOptions, playCase } from "@/scripts/wire-cases/play-case";
 import { caseFolders, ownCases, sharedFolder } from "@/scripts/wire-cases/shared-folder";
 import { loadCase, type WireCase } from "@/scripts/wire-cases/wire-case";
-import { apiImplementation } from "./index.ts";
 
 let server: ReplayServer;
 
