@@ -1,8 +1,7 @@
 import type { RunEvent } from "@/lib/run/events";
 import { foldRunEvent, initialRunState, type RunState } from "@/lib/run/fold";
 import type { RunRequest } from "@/lib/run/request";
-import { announceChange, onChange } from "./changes";
-import { storeCheckpoint } from "./db/checkpoint";
+import { onChange } from "./changes";
 import { readConversation, type StoredRun } from "./db/entries";
 import { type StorageError, toStorageError } from "./db/errors";
 import type { EntryRow } from "./db/rows";
@@ -13,6 +12,7 @@ import { holdLock } from "./locks";
 import type { Page } from "./page";
 import { RunCallError, type RunClient } from "./run-client";
 import { RunRows } from "./run-rows";
+import { RunSaver } from "./run-saver";
 
 export type Connection = "connecting" | "open" | "reconnecting" | "lost";
 
@@ -66,8 +66,6 @@ export interface RunSession {
   readonly finished: Promise<"here" | "elsewhere" | "left">;
 }
 
-const CHECKPOINT_MS = 500;
-const SAVE_RETRY_MS = 5000;
 const STOP_CALL_MS = 3000;
 const STOP_GRACE_MS = 5000;
 
@@ -88,16 +86,13 @@ export function startRunSession(options: RunSessionOptions): RunSession {
   if (options.restored) rows.restore(state, options.restored.rows);
   let connection: Connection = "connecting";
   let failure: RunFailure | undefined;
-  let unsaved: StorageError | undefined;
+  let unreadable: StorageError | undefined;
   let over = false;
-  let ending: { failure?: RunFailure } | undefined;
-  let takenOver = false;
   let stopped = false;
   let ingesting = false;
   let framePending = false;
-  let current = makeSnapshot();
-
   function makeSnapshot(): RunSnapshot {
+    const unsaved = saver.unsaved ?? unreadable;
     return {
       runId,
       connection,
@@ -123,65 +118,16 @@ export function startRunSession(options: RunSessionOptions): RunSession {
     });
   }
 
-  // --- Storing -------------------------------------------------------------------------------
-
-  let saving: Promise<unknown> = Promise.resolve();
-  let callOffCheckpoint: (() => void) | undefined;
-
-  function checkpointSoon(): void {
-    callOffCheckpoint ??= page.after(CHECKPOINT_MS, () => {
-      callOffCheckpoint = undefined;
-      void save();
-    });
-  }
-
-  /** Resolves with whether storage holds everything, after whatever is being stored right now. */
-  function save(): Promise<boolean> {
-    const saved = saving.then(saveNow);
-    saving = saved;
-    return saved;
-  }
-
-  async function saveNow(): Promise<boolean> {
-    callOffCheckpoint?.();
-    callOffCheckpoint = undefined;
-    if (takenOver || lifetime.signal.aborted) return true;
-    const captured = state;
-    const end = ending;
-    const changes = rows.unsaved(captured) ?? (end && emptyChanges(captured));
-    if (!changes) return true;
-    try {
-      const answer = await storeCheckpoint({ ...changes, ...(end && { end }), now: page.now() });
-      if (answer === "over") {
-        takenOver = true;
-        connectionLifetime.abort();
-        return true;
-      }
-      rows.saved(captured);
-      if (unsaved) {
-        unsaved = undefined;
-        drawSoon();
-      }
-      const whole = changes.finished.length > 0 || end !== undefined;
-      announceChange({ kind: whole ? "conversation" : "progress", id: conversationId });
-      return true;
-    } catch (error) {
-      unsaved = toStorageError(error);
-      drawSoon();
-      return false;
-    }
-  }
-
-  function emptyChanges(captured: RunState) {
-    return {
-      conversationId,
-      runId,
-      afterSeq: captured.lastSeq,
-      finished: [],
-      partial: [],
-      path: [],
-    };
-  }
+  const saver = new RunSaver({
+    conversationId,
+    runId,
+    rows,
+    page,
+    state: () => state,
+    onChange: drawSoon,
+    onOver: () => connectionLifetime.abort(),
+  });
+  let current = makeSnapshot();
 
   // --- Following -----------------------------------------------------------------------------
 
@@ -212,7 +158,7 @@ export function startRunSession(options: RunSessionOptions): RunSession {
       try {
         if (!(await readBack())) finish("elsewhere");
       } catch (error) {
-        unsaved = toStorageError(error);
+        unreadable = toStorageError(error);
         drawSoon();
       }
       reading = false;
@@ -236,17 +182,17 @@ export function startRunSession(options: RunSessionOptions): RunSession {
       finish("elsewhere");
       return;
     }
-    const stopSavingOnHide = page.onHidden(() => void save());
+    const stopSavingOnHide = page.onHidden(() => void saver.save());
     const outcome = await fold();
     stopSavingOnHide();
     if (lifetime.signal.aborted) return;
-    if (takenOver) {
+    if (saver.over) {
       finish("elsewhere");
       return;
     }
     settle(outcome);
-    await saveTheEnd();
-    finish(takenOver ? "elsewhere" : "here");
+    await saver.saveTheEnd(failure ? { failure } : {}, lifetime.signal);
+    finish(saver.over ? "elsewhere" : "here");
   }
 
   async function fold(): Promise<RunOutcome> {
@@ -269,14 +215,13 @@ export function startRunSession(options: RunSessionOptions): RunSession {
       const event = next.value;
       state = foldRunEvent(state, event);
       drawSoon();
-      if (event.type === "message_end") await save();
-      else checkpointSoon();
+      if (event.type === "message_end") await saver.save();
+      else saver.saveSoon();
     }
   }
 
   /** Gives the run the end that it has, or the one that it gets here because the log has none. */
   function settle(outcome: RunOutcome): void {
-    ending = {};
     switch (outcome.kind) {
       case "ended":
         if (state.interrupted || state.messages.some((message) => !message.complete)) {
@@ -285,7 +230,6 @@ export function startRunSession(options: RunSessionOptions): RunSession {
         break;
       case "refused":
         failure = outcome.failure;
-        ending = { failure };
         connection = "lost";
         state = { ...state, status: "ended" };
         // It may have been started all the same, when only its answer was lost.
@@ -321,14 +265,6 @@ export function startRunSession(options: RunSessionOptions): RunSession {
     state = interruptRun(state, { runId, model, stopReason, class: errorClass, message, now });
   }
 
-  async function saveTheEnd(): Promise<void> {
-    while (!(await save()) && !lifetime.signal.aborted) {
-      // A page of an older version can never save again; the next one picks the run up where it was stored.
-      if (unsaved?.kind === "outdated") return;
-      await page.wait(SAVE_RETRY_MS, lifetime.signal);
-    }
-  }
-
   // --- End -----------------------------------------------------------------------------------
 
   let resolveFinished: (how: "here" | "elsewhere" | "left") => void = () => {};
@@ -342,7 +278,7 @@ export function startRunSession(options: RunSessionOptions): RunSession {
       draw();
     }
     lifetime.abort();
-    callOffCheckpoint?.();
+    saver.close();
     resolveFinished(how);
   }
 
@@ -402,7 +338,7 @@ export function startRunSession(options: RunSessionOptions): RunSession {
     subscribe,
     stop,
     async flush() {
-      if (!(await save())) throw unsaved;
+      if (!(await saver.save())) throw saver.unsaved;
     },
     leave: () => finish("left"),
   };

@@ -164,6 +164,34 @@ describe("sending", () => {
     expect(texts(await idle(tab))).toEqual(["One", "Answer 1."]);
   });
 
+  it("waits for what the run before could not store, and says why it must", async () => {
+    server.releaseAtStart = 3;
+    const tab = await newTab();
+    await send(tab, "One");
+    await until(tab.conversation, ({ run }) => run?.state.lastSeq === 3);
+    const database = await openDatabase();
+    const transaction = database.transaction.bind(database);
+    Object.defineProperty(database, "transaction", {
+      configurable: true,
+      value: (...args: Parameters<typeof transaction>) => {
+        if (args[1] === "readwrite") throw new DOMException("full", "QuotaExceededError");
+        return transaction(...args);
+      },
+    });
+    server.runs.get(lastRequest().runId)?.release();
+    const state = await until(tab.conversation, ({ busy, unsaved }) => !busy && !!unsaved);
+    expect(texts(state)).toEqual(["One", "Answer 1."]);
+    await expect(send(tab, "Two")).rejects.toMatchObject({ kind: "quota" });
+    expect(texts(tab.conversation.getState())).toEqual(["One", "Answer 1."]);
+    Reflect.deleteProperty(database, "transaction");
+    server.releaseAtStart = Number.POSITIVE_INFINITY;
+    await send(tab, "Two");
+    const after = await idle(tab);
+    expect(texts(after)).toEqual(["One", "Answer 1.", "Two", "Answer 2."]);
+    expect(after.unsaved).toBeUndefined();
+    expect((await readConversation(after.id ?? ""))?.branch).toHaveLength(4);
+  });
+
   it("says that an empty message is one", async () => {
     const tab = await newTab();
     await expect(send(tab, " \n ")).rejects.toThrow("The message is empty.");
@@ -391,6 +419,23 @@ describe("opening", () => {
       "assistant",
     ]);
     expect(server.started).toHaveLength(1);
+  });
+
+  it("shows what was finished of a run once, in its place, while the rest comes", async () => {
+    server.script = () => toolRun("x");
+    server.releaseAtStart = 28;
+    const tab = await newTab();
+    const id = await send(tab, "What is 6*7?");
+    await until(tab.conversation, ({ run }) => run?.state.lastSeq === 28);
+    await tab.sessions.get(id)?.flush();
+    const ids = (state: ConversationStore) => state.entries.map((entry) => entry.id).slice(1);
+    const before = ids(tab.conversation.getState());
+    expect(before).toEqual(["x-a1", "x-r1", "x-r2"]);
+    tab.sessions.leaveAll();
+    const next = await newTab(id);
+    expect(ids(next.conversation.getState())).toEqual(before);
+    server.runs.get(lastRequest().runId)?.release();
+    expect(ids(await idle(next))).toEqual([...before, "x-a2"]);
   });
 
   it("starts the run of a tab that was closed before the server heard of it, once", async () => {
