@@ -1,4 +1,5 @@
 import { lazyStream } from "./lazy.ts";
+import type { ListModelsOptions } from "./list-models.ts";
 import type {
   Api,
   ApiImplementation,
@@ -24,6 +25,12 @@ export interface ProviderConfig {
   /** Serves models on the person's own machine. */
   local?: boolean;
   models: Model[] | (() => Model[]);
+  /** How its models are listed live, where they can be; a model that the list alone knows is asked in the same way. */
+  list?: {
+    api: Api;
+    /** Where that api lies, when not at the provider's base URL. */
+    baseUrl?: string;
+  };
   /** One implementation for every chat model, or one per `model.api`. */
   api: ApiImplementation | Partial<Record<Api, ApiImplementation>>;
 }
@@ -40,6 +47,14 @@ export interface Provider {
   /** Chat models only. A list that cannot be had is empty. */
   getModels(): Model[];
   getAllModels(): Model[];
+  /** The api of a model that only a live list knows; absent where there is no live list. */
+  readonly listApi?: Api;
+  /**
+   * The chat models that its endpoint lists now, completed from its own facts. Changes nothing here: `mergeModels` puts
+   * them together with `getModels`.
+   * @throws ProviderError
+   */
+  listModels?(options?: ProviderListOptions): Promise<Model[]>;
   stream(
     model: Model,
     context: TranscriptContext,
@@ -63,6 +78,13 @@ export interface Provider {
     options?: ProviderRequestOptions,
   ): Promise<void>;
 }
+
+export type ProviderListOptions = ListModelsOptions & {
+  /** Lists from there instead; the models are then asked there too. */
+  baseUrl?: string;
+  /** Default: the provider's own. */
+  api?: Api;
+};
 
 /** `wait`: how long the poll may be held open, in ms. */
 export type DeferredFetchOptions = ProviderRequestOptions & { wait?: number };
@@ -91,6 +113,7 @@ export function createProvider(config: ProviderConfig): Provider {
     local: config.local ?? false,
     getAllModels,
     getModels: () => getAllModels().filter(isChatModel),
+    ...listing(config, getAllModels),
     stream: (model, context, options) =>
       implementationFor(model.api)?.stream(model, context, options) ?? missing(model),
     streamSimple: (model, context, options) =>
@@ -104,6 +127,24 @@ export function createProvider(config: ProviderConfig): Provider {
       const cancel = implementationFor(model.api)?.cancelDeferred;
       if (!cancel) throw undeferred(model);
       await cancel(model, handle, options);
+    },
+  };
+}
+
+function listing(
+  config: ProviderConfig,
+  getAllModels: () => Model[],
+): Pick<Provider, "listApi" | "listModels"> {
+  const { id: provider, list } = config;
+  if (!list) return {};
+  return {
+    listApi: list.api,
+    listModels: async ({ baseUrl, api = list.api, ...options } = {}) => {
+      const { listModels } = await import("./list-models.ts");
+      const chat = getAllModels().filter(isChatModel);
+      const known = baseUrl ? chat.map((model) => ({ ...model, baseUrl })) : chat;
+      const place = baseUrl ?? list.baseUrl ?? config.baseUrl;
+      return listModels({ provider, api, baseUrl: place }, options, known);
     },
   };
 }

@@ -11,6 +11,7 @@ export function anthropicProvider(): Provider {
     env: ["ANTHROPIC_API_KEY"],
     baseUrlEnv: "ANTHROPIC_BASE_URL",
     models: catalogModels("anthropic", facts),
+    list: { api: "anthropic-messages" },
     api: apis,
   });
 }

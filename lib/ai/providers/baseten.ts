@@ -10,6 +10,7 @@ export function basetenProvider(): Provider {
     baseUrl: "https://inference.baseten.co/v1",
     env: ["BASETEN_API_KEY"],
     models: catalogModels("baseten", facts),
+    list: { api: "openai-completions" },
     api: apis,
   });
 }

@@ -10,6 +10,7 @@ export function cerebrasProvider(): Provider {
     baseUrl: "https://api.cerebras.ai/v1",
     env: ["CEREBRAS_API_KEY"],
     models: catalogModels("cerebras", facts),
+    list: { api: "openai-completions" },
     api: apis,
   });
 }

@@ -10,6 +10,7 @@ export function deepseekProvider(): Provider {
     baseUrl: "https://api.deepseek.com",
     env: ["DEEPSEEK_API_KEY"],
     models: catalogModels("deepseek", facts),
+    list: { api: "openai-completions" },
     api: apis,
   });
 }

@@ -10,6 +10,7 @@ export function fireworksProvider(): Provider {
     baseUrl: "https://api.fireworks.ai/inference",
     env: ["FIREWORKS_API_KEY"],
     models: catalogModels("fireworks", facts),
+    list: { api: "openai-completions", baseUrl: "https://api.fireworks.ai/inference/v1" },
     api: apis,
   });
 }

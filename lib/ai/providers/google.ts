@@ -11,6 +11,7 @@ export function googleProvider(): Provider {
     env: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
     baseUrlEnv: "GOOGLE_GEMINI_BASE_URL",
     models: catalogModels("google", facts),
+    list: { api: "google-generative-ai" },
     api: apis,
   });
 }

@@ -10,6 +10,7 @@ export function groqProvider(): Provider {
     baseUrl: "https://api.groq.com/openai/v1",
     env: ["GROQ_API_KEY"],
     models: catalogModels("groq", facts),
+    list: { api: "openai-completions" },
     api: apis,
   });
 }

@@ -10,6 +10,7 @@ export function huggingfaceProvider(): Provider {
     baseUrl: "https://router.huggingface.co/v1",
     env: ["HF_TOKEN"],
     models: catalogModels("huggingface", facts),
+    list: { api: "openai-completions" },
     api: apis,
   });
 }

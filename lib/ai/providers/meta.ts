@@ -10,6 +10,7 @@ export function metaProvider(): Provider {
     baseUrl: "https://api.meta.ai/v1",
     env: ["META_API_KEY"],
     models: catalogModels("meta", facts),
+    list: { api: "openai-responses" },
     api: apis,
   });
 }

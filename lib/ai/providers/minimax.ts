@@ -10,6 +10,7 @@ export function minimaxProvider(): Provider {
     baseUrl: "https://api.minimax.io/anthropic",
     env: ["MINIMAX_API_KEY"],
     models: catalogModels("minimax", facts),
+    list: { api: "anthropic-messages" },
     api: apis,
   });
 }

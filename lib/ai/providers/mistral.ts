@@ -10,6 +10,7 @@ export function mistralProvider(): Provider {
     baseUrl: "https://api.mistral.ai/v1",
     env: ["MISTRAL_API_KEY"],
     models: catalogModels("mistral", facts),
+    list: { api: "openai-completions" },
     api: apis,
   });
 }

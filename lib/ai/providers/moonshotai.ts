@@ -10,6 +10,7 @@ export function moonshotaiProvider(): Provider {
     baseUrl: "https://api.moonshot.ai/v1",
     env: ["MOONSHOT_API_KEY"],
     models: catalogModels("moonshotai", facts),
+    list: { api: "openai-completions" },
     api: apis,
   });
 }

@@ -10,6 +10,7 @@ export function nvidiaProvider(): Provider {
     baseUrl: "https://integrate.api.nvidia.com/v1",
     env: ["NVIDIA_API_KEY"],
     models: catalogModels("nvidia", facts),
+    list: { api: "openai-completions" },
     api: apis,
   });
 }

@@ -11,6 +11,7 @@ export function openaiProvider(): Provider {
     env: ["OPENAI_API_KEY"],
     baseUrlEnv: "OPENAI_BASE_URL",
     models: catalogModels("openai", facts),
+    list: { api: "openai-responses" },
     api: apis,
   });
 }

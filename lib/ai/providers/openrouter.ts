@@ -10,6 +10,7 @@ export function openrouterProvider(): Provider {
     baseUrl: "https://openrouter.ai/api/v1",
     env: ["OPENROUTER_API_KEY"],
     models: catalogModels("openrouter", facts),
+    list: { api: "openai-completions" },
     api: apis,
   });
 }

@@ -10,6 +10,7 @@ export function togetherProvider(): Provider {
     baseUrl: "https://api.together.ai/v1",
     env: ["TOGETHER_API_KEY"],
     models: catalogModels("together", facts),
+    list: { api: "openai-completions" },
     api: apis,
   });
 }

@@ -9,6 +9,7 @@ export function vllmProvider(): Provider {
     needsKey: false,
     local: true,
     models: [],
+    list: { api: "openai-completions" },
     api: apis,
   });
 }

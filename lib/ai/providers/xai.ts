@@ -10,6 +10,7 @@ export function xaiProvider(): Provider {
     baseUrl: "https://api.x.ai/v1",
     env: ["XAI_API_KEY"],
     models: catalogModels("xai", facts),
+    list: { api: "openai-responses" },
     api: apis,
   });
 }

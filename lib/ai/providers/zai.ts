@@ -10,6 +10,7 @@ export function zaiProvider(): Provider {
     baseUrl: "https://api.z.ai/api/coding/paas/v4",
     env: ["ZAI_API_KEY"],
     models: catalogModels("zai", facts),
+    list: { api: "openai-completions" },
     api: apis,
   });
 }
