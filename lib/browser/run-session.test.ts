@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readConversation } from "./db/entries";
 import { openDatabase } from "./db/open";
 import type { RunSnapshot } from "./run-session";
@@ -82,6 +82,26 @@ describe("a run that goes well", () => {
     expect(snapshots[2]?.entries).toBe(snapshots[1]?.entries);
     expect(snapshots[1]?.entries.map(({ id }) => id)).toEqual(["x-a1"]);
     session.leave();
+  });
+
+  it("writes one row for one message, and nothing that is stored already", async () => {
+    const put = vi.spyOn(IDBObjectStore.prototype, "put");
+    const server = new FakeServer();
+    server.script = () => toolRun("x");
+    const { session } = await startRun(server);
+    await session.finished;
+    const written = put.mock.contexts.map((store, index) => {
+      const row = put.mock.calls[index]?.[0] as { id: string };
+      return `${(store as IDBObjectStore).name} ${row.id}`;
+    });
+    expect(written.filter((name) => name.startsWith("entries"))).toEqual([
+      "entries x-a1",
+      "entries x-r1",
+      "entries x-r2",
+      "entries x-a2",
+    ]);
+    // Its start, its four messages, its end.
+    expect(written.filter((name) => name.startsWith("conversations"))).toHaveLength(6);
   });
 
   it("does not store the question again when the log tells it under another id", async () => {
