@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useConversation } from "@/lib/browser/stores/conversation";
 import { useDrafts } from "@/lib/browser/stores/drafts";
 import { newChat } from "../shell/navigate";
@@ -22,10 +22,12 @@ export function ChatView({ addressId }: { addressId: string | undefined }) {
   const error = useConversation((state) => state.error);
   const title = useConversation((state) => state.title);
   const isEmpty = useConversation((state) => state.entries.length === 0 && !state.busy);
+  const [retryError, setRetryError] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   const show = useShell((state) => state.show);
 
   useLayoutEffect(() => {
+    setRetryError(undefined);
     void open(addressId);
   }, [open, addressId]);
   useEffect(() => {
@@ -37,11 +39,12 @@ export function ChatView({ addressId }: { addressId: string | undefined }) {
   }, [addressId]);
 
   const onRetry = useCallback(() => {
+    setRetryError(undefined);
     useConversation
       .getState()
       .retry()
       .catch((cause: unknown) => {
-        useConversation.setState({ error: cause instanceof Error ? cause.message : String(cause) });
+        setRetryError(cause instanceof Error ? cause.message : String(cause));
       });
   }, []);
   const onChooseModel = useCallback(() => show("model"), [show]);
@@ -52,7 +55,7 @@ export function ChatView({ addressId }: { addressId: string | undefined }) {
 
   const fresh = addressId === undefined && status === "empty" && isEmpty;
   const waits = addressId !== undefined && (status === "loading" || status === "empty");
-  const usable = status === "ready" || status === "empty";
+  const gone = status === "missing" || status === "failed";
   return (
     <main className="chat" data-fresh={fresh || undefined}>
       <PageHeader title={fresh ? "New chat" : (title ?? "")}>
@@ -87,15 +90,17 @@ export function ChatView({ addressId }: { addressId: string | undefined }) {
       </Transcript>
       <div className="chat-foot">
         <Notices />
-        {usable && error ? (
+        {retryError ? (
           <p role="alert" className="notice notice-bad">
-            {error}
+            {retryError}
           </p>
         ) : null}
-        {status === "missing" || status === "failed" ? null : (
-          <ConversationComposer field={field} />
+        {gone ? null : (
+          <>
+            <ConversationComposer field={field} />
+            <p className="chat-note">Models make mistakes. Check what matters.</p>
+          </>
         )}
-        <p className="chat-note">Models make mistakes. Check what matters.</p>
       </div>
       <Announcer />
     </main>

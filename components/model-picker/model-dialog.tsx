@@ -66,6 +66,10 @@ function ModelSearch(props: ModelDialogProps) {
   const places = useMemo(() => new Map(keys.map((key, place) => [key, place])), [keys]);
   const optionId = (key: string): string => `${id}-${places.get(key)}`;
 
+  const unready = groups.find(
+    ({ ready, provider }) => !ready && active?.startsWith(`${provider.id}/`),
+  )?.provider;
+
   useEffect(() => {
     if (active === undefined) return;
     const row = list.current?.querySelector(`[data-key="${CSS.escape(active)}"]`);
@@ -143,6 +147,14 @@ function ModelSearch(props: ModelDialogProps) {
           {loaded ? "No model is called that." : "Loading the models…"}
         </p>
       ) : null}
+      <footer className="model-dialog-foot">
+        <span>Prices are US dollars per million tokens, in and out.</span>
+        {unready ? (
+          <a href={settingsAddress(unready.id)} onClick={onClose}>
+            Add a key for {unready.name}
+          </a>
+        ) : null}
+      </footer>
     </>
   );
 }
@@ -164,11 +176,7 @@ const ModelRows = memo(
       <div role="group" aria-labelledby={headingId} className="model-group" data-ready={ready}>
         <div className="model-group-head">
           <span id={headingId}>{provider.name}</span>
-          {ready ? null : (
-            <a href={settingsAddress(provider.id)} className="model-key-link">
-              Needs a key
-            </a>
-          )}
+          {ready ? null : <span>Needs a key</span>}
         </div>
         {models.map((model) => {
           const key = keyOf(provider.id, model.id);

@@ -35,7 +35,7 @@ export function ModelPicker({ open, onOpenChange }: ModelPickerProps) {
     [ownProviders],
   );
   const close = useCallback(() => onOpenChange(false), [onOpenChange]);
-  const shown = name ?? model?.id ?? (error ? "unavailable" : loaded ? "none" : "…");
+  const shown = name ?? model?.id ?? (error ? "not available" : loaded ? "none" : "…");
   return (
     <>
       <button
@@ -47,7 +47,9 @@ export function ModelPicker({ open, onOpenChange }: ModelPickerProps) {
         aria-expanded={open}
         onClick={() => onOpenChange(true)}
       >
-        <span className="truncate">{shown === "…" ? "Models…" : shown}</span>
+        <span className="truncate">
+          {shown === "…" ? "Models…" : name || model ? shown : `Models ${shown}`}
+        </span>
         <ChevronDown aria-hidden size={14} className="flex-none text-ink-3" />
       </button>
       <ModelDialog

@@ -48,65 +48,65 @@ export function ProviderCard({ provider, saved }: ProviderCardProps) {
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a form of its own
-    <form
+    <div
       role="group"
       aria-label={provider.name}
       className="scroll-mt-20 rounded-2xl border border-line bg-raised p-4"
       id={`provider-${provider.id}`}
-      onSubmit={save}
-      autoComplete="off"
     >
       <header className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold">{provider.name}</h3>
+        <h2 className="font-semibold">{provider.name}</h2>
         <ProviderState provider={provider} saved={saved} />
       </header>
-      <div className="grid gap-3 sm:grid-cols-2">
-        <div>
-          <label htmlFor={`${id}-key`} className="mb-1 block text-xs font-medium text-ink-2">
-            API key
-          </label>
-          <input
-            id={`${id}-key`}
-            type="password"
-            className="field"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={placeholderFor(provider, saved)}
-            value={apiKey}
-            onChange={(event) => setApiKey(event.target.value)}
-          />
+      <form onSubmit={save} autoComplete="off">
+        <div className="grid gap-3 sm:grid-cols-2">
+          <div>
+            <label htmlFor={`${id}-key`} className="mb-1 block text-xs font-medium text-ink-2">
+              API key
+            </label>
+            <input
+              id={`${id}-key`}
+              type="password"
+              className="field"
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={placeholderFor(provider, saved)}
+              value={apiKey}
+              onChange={(event) => setApiKey(event.target.value)}
+            />
+          </div>
+          <div>
+            <label htmlFor={`${id}-url`} className="mb-1 block text-xs font-medium text-ink-2">
+              Base URL
+            </label>
+            <input
+              id={`${id}-url`}
+              type="text"
+              inputMode="url"
+              className="field"
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={provider.baseUrl}
+              value={baseUrl}
+              onChange={(event) => setBaseUrl(event.target.value)}
+            />
+          </div>
         </div>
-        <div>
-          <label htmlFor={`${id}-url`} className="mb-1 block text-xs font-medium text-ink-2">
-            Base URL
-          </label>
-          <input
-            id={`${id}-url`}
-            type="text"
-            inputMode="url"
-            className="field"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={provider.baseUrl}
-            value={baseUrl}
-            onChange={(event) => setBaseUrl(event.target.value)}
-          />
-        </div>
-      </div>
-      <footer className="mt-3 flex min-h-9 flex-wrap items-center gap-2">
-        <button type="submit" className="button button-primary" disabled={!changed}>
-          Save
-        </button>
-        {saved ? (
-          <button type="button" className="button" onClick={remove}>
-            Remove
+        <footer className="mt-3 flex min-h-9 flex-wrap items-center gap-2">
+          <button type="submit" className="button button-primary" disabled={!changed}>
+            Save
           </button>
-        ) : null}
-        <span role="status" className={said?.bad ? "text-sm text-danger" : "text-sm text-ink-3"}>
-          {said?.text}
-        </span>
-      </footer>
-    </form>
+          {saved ? (
+            <button type="button" className="button" onClick={remove}>
+              Remove
+            </button>
+          ) : null}
+          <span role="status" className={said?.bad ? "text-sm text-danger" : "text-sm text-ink-3"}>
+            {said?.text}
+          </span>
+        </footer>
+      </form>
+    </div>
   );
 }
 

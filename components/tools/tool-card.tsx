@@ -63,7 +63,7 @@ export const ToolCard = memo(function ToolCard({ call, label, view, argsText }: 
             {summary}
           </code>
         ) : null}
-        <span className="step-state">{stateText(view)}</span>
+        <span className="step-state">{argsText === undefined ? stateText(view) : "Writing"}</span>
         <ChevronRight aria-hidden size={14} className="step-chevron" />
       </button>
       {call.argumentsError ? <p className="tool-error">{call.argumentsError}</p> : null}

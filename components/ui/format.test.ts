@@ -20,7 +20,14 @@ describe("numbers as people read them", () => {
       "$0.31",
       "$12.40",
     ]);
-    expect([3, 0.25, 1.25, 0.075].map(formatPrice)).toEqual(["$3", "$0.25", "$1.25", "$0.075"]);
+    expect([3, 0.25, 1.25, 0.4, 2.5, 0.075].map(formatPrice)).toEqual([
+      "$3",
+      "$0.25",
+      "$1.25",
+      "$0.40",
+      "$2.50",
+      "$0.075",
+    ]);
   });
   it("durations", () => {
     expect([85, 3200, 9960, 48_000, 60_000, 125_000].map(formatDuration)).toEqual([

@@ -16,9 +16,11 @@ export function formatCost(dollars: number): string {
   return `$${dollars.toFixed(2)}`;
 }
 
-/** Prices per million tokens: "$3", "$0.25", "$1.25". */
+/** Prices per million tokens: "$3", "$0.40", "$1.25", "$0.075". */
 export function formatPrice(dollars: number): string {
-  return `$${Number(dollars.toPrecision(3))}`;
+  const text = String(Number(dollars.toPrecision(3)));
+  const [whole, decimals] = text.split(".");
+  return decimals === undefined ? `$${text}` : `$${whole}.${decimals.padEnd(2, "0")}`;
 }
 
 /** Milliseconds: "85 ms", "3.2 s", "48 s", "2 min 5 s". */
