@@ -35,16 +35,15 @@ export async function listModels(
   options: ListModelsOptions = {},
   known: readonly Model[] = [],
 ): Promise<Model[]> {
-  const limits = { ...defaults, ...options };
-  const deadline = AbortSignal.timeout(limits.timeoutMs);
+  const deadline = AbortSignal.timeout(options.timeoutMs ?? defaults.timeoutMs);
   const session: ListSession = {
     fetch: options.fetch ?? globalThis.fetch,
     headers: listHeaders(endpoint, options.apiKey?.trim() || undefined, options.headers),
     signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline,
-    maxBytes: limits.maxBytes,
+    maxBytes: options.maxBytes ?? defaults.maxBytes,
     apiKey: options.apiKey,
   };
-  const listed = await readPages(endpoint, session, limits.maxModels);
+  const listed = await readPages(endpoint, session, options.maxModels ?? defaults.maxModels);
   const entries = await withLocalFacts(endpoint, session, listed);
   if (options.signal?.aborted) {
     throw new ProviderError("The request was aborted.", { errorClass: "aborted" });

@@ -1,6 +1,7 @@
 /** The models that this server knows, with the addresses that its operator set. */
 
 import { apis } from "@/lib/ai/apis/index";
+import { unknownModel as modelOfUnknownId } from "@/lib/ai/listing/complete-model";
 import { createModels, type Models } from "@/lib/ai/models";
 import { createProvider, type Provider } from "@/lib/ai/provider";
 import { builtinProviders } from "@/lib/ai/providers/all";
@@ -8,6 +9,9 @@ import type { Model } from "@/lib/ai/types";
 import type { ModelRef } from "@/lib/run/request";
 import type { ServerConfig } from "./config";
 import { HttpError } from "./errors";
+import { LiveModels, modelsWith } from "./live-models";
+import { LocalServers } from "./local-servers";
+import { addressPolicy } from "./outbound";
 
 /** A model that can be asked, and how far its address is to be trusted. */
 export interface ResolvedModel {
@@ -19,13 +23,21 @@ export interface ResolvedModel {
 
 export interface Catalog {
   providers: Provider[];
-  /** @throws HttpError when the catalog has no such model */
+  live: LiveModels;
+  localServers: LocalServers;
+  /** A provider's models as everybody may see them: its baseline with what is known live. */
+  modelsOf(provider: Provider): Model[];
+  /** The provider whose own place an address lies in, so that the server's key may go there. */
+  ownerOf(providerId: string, baseUrl: string | undefined): Provider | undefined;
+  /** @throws HttpError when neither the catalog nor a live list has such a model */
   resolve(model: ModelRef | Model): ResolvedModel;
 }
 
+type CatalogConfig = Pick<ServerConfig, "env" | "demoSpeed" | "loopbackOnly" | "allowPrivateHosts">;
+
 /** @param providers for tests; default: all that Rill knows */
 export function createCatalog(
-  config: Pick<ServerConfig, "env" | "demoSpeed">,
+  config: CatalogConfig,
   providers: Provider[] = builtinProviders(),
 ): Catalog {
   const known = providers.map((provider) => withOwnBaseUrl(provider, config.env));
@@ -36,19 +48,46 @@ export function createCatalog(
   });
   const byId = new Map(known.map((provider) => [provider.id, provider]));
 
+  const live = new LiveModels();
+  // Where others reach the server, its own machine is not for them to ask.
+  const reachable = (provider: Provider): boolean =>
+    !provider.local || addressPolicy(config) !== "public";
+  const ownerOf: Catalog["ownerOf"] = (providerId, baseUrl) => {
+    const provider = byId.get(providerId);
+    if (!provider || !reachable(provider)) return undefined;
+    return baseUrl === undefined || sameOrigin(provider.baseUrl, baseUrl) ? provider : undefined;
+  };
+  const findModel = ({ provider: providerId, id }: ModelRef): Model | undefined => {
+    const provider = byId.get(providerId);
+    if (!provider || !reachable(provider)) return undefined;
+    const listed = live.find(providerId, id) ?? models.getModel(providerId, id);
+    if (listed || !provider.local || !provider.listApi) return listed;
+    // A server on this machine may have models that nobody has listed yet.
+    return modelOfUnknownId(
+      { provider: providerId, api: provider.listApi, baseUrl: provider.baseUrl },
+      id,
+    );
+  };
+
   return {
     providers: known,
+    live,
+    localServers: new LocalServers(known, live, config),
+    modelsOf: (provider) => modelsWith(provider, live.shown(provider.id)),
+    ownerOf,
     resolve(wanted) {
-      const provider = byId.get(wanted.provider);
       if (!("baseUrl" in wanted)) {
-        const model = models.getModel(wanted.provider, wanted.id);
+        const provider = byId.get(wanted.provider);
+        const model = findModel(wanted);
         if (!model || !provider) throw unknownModel(wanted, provider);
         return { model, models, provider };
       }
-      if (provider && sameOrigin(provider.baseUrl, wanted.baseUrl)) {
-        return { model: wanted, models, provider };
-      }
-      const own = createModels({ providers: [providerOf(wanted, provider)], env: {} });
+      const provider = ownerOf(wanted.provider, wanted.baseUrl);
+      if (provider) return { model: wanted, models, provider };
+      const own = createModels({
+        providers: [providerOf(wanted, byId.get(wanted.provider))],
+        env: {},
+      });
       return { model: wanted, models: own };
     },
   };
@@ -64,6 +103,11 @@ function withOwnBaseUrl(provider: Provider, env: ServerConfig["env"]): Provider 
     baseUrl,
     getModels: () => moved(provider.getModels()),
     getAllModels: () => moved(provider.getAllModels()),
+    ...(provider.listModels && {
+      listModels: (options) =>
+        provider.listModels?.({ ...options, baseUrl: options?.baseUrl ?? baseUrl }) ??
+        Promise.resolve([]),
+    }),
   };
 }
 

@@ -5,6 +5,21 @@ import type { Catalog } from "./catalog";
 import type { ServerConfig } from "./config";
 import { serverKey } from "./credentials";
 
+/** What a browser is told of a model: enough to send the same model to another host of its kind. */
+export interface ModelDescription {
+  id: string;
+  name: string;
+  api: string;
+  reasoning: boolean;
+  thinkingLevels: ThinkingLevel[];
+  input: Model["input"];
+  contextWindow: number;
+  maxTokens: number;
+  cost?: ModelCost;
+  thinkingLevelMap?: Model["thinkingLevelMap"];
+  compat?: Model["compat"];
+}
+
 /** The answer of `GET /api/models`. */
 export interface ModelsResponse {
   providers: {
@@ -16,17 +31,7 @@ export interface ModelsResponse {
     keyEnv: string[];
     baseUrl: string;
     local?: true;
-    models: {
-      id: string;
-      name: string;
-      api: string;
-      reasoning: boolean;
-      thinkingLevels: ThinkingLevel[];
-      input: Model["input"];
-      contextWindow: number;
-      maxTokens: number;
-      cost?: ModelCost;
-    }[];
+    models: ModelDescription[];
   }[];
   tools: { name: string; label: string; description: string }[];
 }
@@ -44,15 +49,20 @@ export function modelsResponse(
       keyEnv: provider.env,
       baseUrl: provider.baseUrl,
       ...(provider.local ? { local: true as const } : {}),
-      models: provider.getModels().map(describeModel),
+      models: catalog.modelsOf(provider).map(describeModel),
     })),
     tools: builtinTools().map(({ name, label, description }) => ({ name, label, description })),
   };
 }
 
-function describeModel(model: Model): ModelsResponse["providers"][number]["models"][number] {
-  const { id, name, api, reasoning, input, contextWindow, maxTokens, cost } = model;
+export function describeModel(model: Model): ModelDescription {
+  const { id, name, api, reasoning, input, contextWindow, maxTokens } = model;
+  const { cost, thinkingLevelMap, compat } = model;
   const thinkingLevels = supportedThinkingLevels(model);
-  const described = { id, name, api, reasoning, thinkingLevels, input, contextWindow, maxTokens };
-  return cost ? { ...described, cost } : described;
+  return {
+    ...{ id, name, api, reasoning, thinkingLevels, input, contextWindow, maxTokens },
+    ...(cost && { cost }),
+    ...(thinkingLevelMap && { thinkingLevelMap }),
+    ...(compat && { compat }),
+  };
 }

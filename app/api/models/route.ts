@@ -4,9 +4,15 @@ import { modelsResponse } from "@/lib/server/models-response";
 export const runtime = "nodejs";
 export const dynamic = "force-dynamic";
 
-/** Providers and models, and for each whether the server has a key. */
+/**
+ * Providers and models as far as they are known now, and for each whether the server has a key. Servers on this machine are
+ * looked for meanwhile; what is found is in the next answer.
+ */
 export function GET(request: Request): Promise<Response> {
-  return handle(request, ({ catalog, config }) =>
-    Response.json(modelsResponse(catalog, config), { headers: { "cache-control": "no-store" } }),
-  );
+  return handle(request, ({ catalog, config }) => {
+    void catalog.localServers.look();
+    return Response.json(modelsResponse(catalog, config), {
+      headers: { "cache-control": "no-store" },
+    });
+  });
 }
