@@ -1,6 +1,7 @@
 import { failureOf, ProviderError } from "./errors.ts";
 import { AssistantMessageEventStream } from "./event-stream.ts";
 import { MessageBuilder } from "./message-builder.ts";
+import { silentOverflow } from "./overflow.ts";
 import { AbortedError } from "./request-guard.ts";
 import { type Attempt, type SentRequest, sendWithRetry } from "./send.ts";
 import { parseEventData, readServerEvents } from "./sse.ts";
@@ -119,6 +120,8 @@ async function run<TOptions extends StreamOptions>(
         errorClass: "ended-early",
       });
     }
+    const overflow = silentOverflow(model, message);
+    if (overflow) message.diagnostics = [...(message.diagnostics ?? []), overflow];
     stream.push({ type: "done", reason: message.stopReason as DoneReason, message });
   } catch (error) {
     failMessage(message, error, {
