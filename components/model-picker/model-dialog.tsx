@@ -150,7 +150,7 @@ function ModelSearch(props: ModelDialogProps) {
       <footer className="model-dialog-foot">
         <span>Prices are US dollars per million tokens, in and out.</span>
         {unready ? (
-          <a href={settingsAddress(unready.id)} onClick={onClose}>
+          <a className="model-dialog-link" href={settingsAddress(unready.id)} onClick={onClose}>
             Add a key for {unready.name}
           </a>
         ) : null}
