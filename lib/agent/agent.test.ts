@@ -264,6 +264,27 @@ describe("runs", () => {
   });
 });
 
+describe("what comes after a run", () => {
+  it("L-110: is no event: a tool's late word reaches neither listeners nor the state", async () => {
+    const agent = agentOf(scripted([calls([call("1", "t")]), "ok"]), {
+      tools: [
+        tool("t", async (_id, _args, _signal, onUpdate) => {
+          late = onUpdate;
+          return textResult("done");
+        }),
+      ],
+    });
+    let late: Parameters<ReturnType<typeof tool>["execute"]>[3] = () => {};
+    await agent.prompt("hi");
+    const events = recorded(agent);
+    const before = structuredClone(agent.state.messages);
+    late({ details: "too late" });
+    await agent.waitForIdle();
+    expect(events).toEqual([]);
+    expect(agent.state.messages).toEqual(before);
+  });
+});
+
 describe("continue", () => {
   it("L-082: is refused without a message, or with system messages only", async () => {
     await expect(agentOf(scripted([])).continue()).rejects.toThrow("no message");

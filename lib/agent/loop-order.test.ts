@@ -7,6 +7,43 @@ import type { AgentContext } from "./types.ts";
 const PRE = "AS TS M(system) M(user)";
 const LAST_TURN = "TS MS MU*3 ME(stop) TE(0)";
 
+describe("events", () => {
+  it("L-001: each kind has its own fields and no others", async () => {
+    const run = await runLoop({
+      script: scripted([calls([call("1", "t")]), "ok"]),
+      tools: [
+        tool("t", async (_id, _args, _signal, onUpdate) => {
+          onUpdate({ content: [{ type: "text", text: "half" }] });
+          return textResult("done");
+        }),
+      ],
+    });
+    const fields = Object.fromEntries(
+      run.events.map(({ type, ...payload }) => [type, Object.keys(payload).sort().join(" ")]),
+    );
+    expect(fields).toEqual({
+      agent_start: "",
+      turn_start: "",
+      message_start: "message",
+      message_update: "assistantMessageEvent message",
+      message_end: "message",
+      tool_execution_start: "args toolCallId toolName",
+      tool_execution_update: "args partialResult toolCallId toolName",
+      tool_execution_end: "durationMs isError result toolCallId toolName",
+      turn_end: "message toolResults",
+      agent_end: "messages",
+    });
+  });
+
+  it("L-005: an answer's update tells the one event of its stream", async () => {
+    const run = await runLoop({ script: scripted(["hello"]) });
+    const told = run.events.flatMap((event) =>
+      event.type === "message_update" ? [event.assistantMessageEvent.type] : [],
+    );
+    expect(told).toEqual(["text_start", "text_delta", "text_end"]);
+  });
+});
+
 describe("orders by case", () => {
   it("L-020: a text is a start, updates and an end", async () => {
     const run = await runLoop({ script: scripted(["hello"]) });

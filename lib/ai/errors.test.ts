@@ -121,6 +121,7 @@ describe("P-406: the class of an error", () => {
     ["The model is overloaded", 503, "overloaded"],
     ["Internal error", 500, "overloaded"],
     ["Overloaded", 529, "overloaded"],
+    ["ResourceExhausted: all slots are busy", undefined, "overloaded"],
     ["This model's maximum context length is 8192 tokens", 400, "context-overflow"],
     ["prompt is too long: 210000 tokens > 200000 maximum", 400, "context-overflow"],
     ["no body", 413, "context-overflow"],
@@ -187,7 +188,7 @@ describe("P-224: the wait that a vendor asks for", () => {
     ["until a date that is past", { "retry-after": new Date(now - 4000).toUTCString() }, 0],
     ["in no form that is known", { "retry-after": "soon" }, undefined],
     ["not at all", {}, undefined],
-  ])("%s", (_how, headers, expected) => {
+  ])("is told %s", (_how, headers, expected) => {
     expect(retryAfterMs(sdkError("x", { headers: new Headers(headers) }), now)).toBe(expected);
     expect(retryAfterMs(sdkError("x", { headers }), now)).toBe(expected);
   });

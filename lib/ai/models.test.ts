@@ -121,6 +121,13 @@ describe("all models behind one call", () => {
     ]);
   });
 
+  it("P-102: complete and completeSimple give the last message of their streams", async () => {
+    const { models, calls } = setUp(keyed);
+    expect((await models.complete(model, hello)).stopReason).toBe("stop");
+    expect((await models.completeSimple(model, hello)).stopReason).toBe("stop");
+    expect(calls.map(({ path }) => path)).toEqual(["stream", "streamSimple"]);
+  });
+
   it("P-103: a model without a type is a chat model, one of another type is an error event", async () => {
     expect((await called(keyed, {}, { ...model, type: "chat" })).model.type).toBe("chat");
     expect(await failure(keyed, {}, { ...model, type: "image" })).toContain("not a chat model");

@@ -52,10 +52,17 @@ export interface Models {
     context: Context | TranscriptContext,
     options?: StreamOptions & Extra & Record<string, unknown>,
   ): AssistantMessageEventStream;
+  /** The final message of `streamSimple`. Never rejects. */
   completeSimple(
     model: Model,
     context: Context,
     options?: SimpleStreamOptions & Extra,
+  ): Promise<AssistantMessage>;
+  /** The final message of `stream`. Never rejects. */
+  complete(
+    model: Model,
+    context: Context,
+    options?: StreamOptions & Extra & Record<string, unknown>,
   ): Promise<AssistantMessage>;
   /** Asks for an answer that was deferred, from any process that has its handle (P-302, P-412). */
   fetchDeferred(
@@ -146,6 +153,7 @@ export function createModels(config: ModelsConfig): Models {
     },
     completeSimple: (model, context, options) =>
       models.streamSimple(model, context, options).result(),
+    complete: (model, context, options) => models.stream(model, context, options).result(),
     fetchDeferred: (model, handle, options = {}) =>
       lazyStream(
         model,

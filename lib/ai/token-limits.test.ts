@@ -60,7 +60,7 @@ describe("P-175: how many tokens an answer may ask for", () => {
     ["a share of the input is kept free", 200_000, 350_000, 100_000, 85_000],
     ["little is left", 40_000, 70_000, 64_000, 40_000 - 20_000 - 4096],
     ["nothing is left", 10_000, 35_000, 64_000, 1],
-  ])("%s", (_when, window, characters, asked, expected) => {
+  ])("when %s", (_when, window, characters, asked, expected) => {
     expect(fitMaxTokens(model(window), asked, [user(characters)])).toBe(expected);
   });
 });

@@ -314,11 +314,42 @@ describe("thinking and the cap of the output", () => {
     }
   });
 
+  it("P-142: always sends a cap, also for a model of which none is known", async () => {
+    const unknown = { maxTokens: 0, contextWindow: 0 };
+    expect(await sent({}, unknown)).toEqual([8192, undefined]);
+    expect(await sent({ maxTokens: 20_000 }, unknown)).toEqual([20_000, undefined]);
+  });
+
+  it("thinks by effort or by budget as the model's flag says, whatever its name", async () => {
+    const forced = await bodyFor(
+      {},
+      { reasoning: "low" },
+      { compat: { forceAdaptiveThinking: true } },
+    );
+    expect(forced.thinking).toMatchObject({ type: "adaptive" });
+    const budget = await bodyFor(
+      {},
+      { reasoning: "low" },
+      { id: "claude-opus-4-6", compat: { forceAdaptiveThinking: false } },
+    );
+    expect(budget.thinking).toMatchObject({ type: "enabled", budget_tokens: 2048 });
+  });
+
   it("ends a tool turn without thinking that was begun without", async () => {
     const messages = [user("q"), answer({ content: [call("t")] }), result("t")];
     expect(await bodyFor({ messages }, { reasoning: "high" })).toMatchObject({
       thinking: { type: "disabled" },
     });
+  });
+});
+
+describe("what is known of the caller", () => {
+  it("P-146: is the user's id and nothing else of the metadata", async () => {
+    const body = await bodyFor({}, { metadata: { user_id: "u1", trace: "t1" } });
+    expect(body.metadata).toEqual({ user_id: "u1" });
+    for (const metadata of [{}, { user_id: 7 }, { trace: "t1" }]) {
+      expect(await bodyFor({}, { metadata })).not.toHaveProperty("metadata");
+    }
   });
 });
 

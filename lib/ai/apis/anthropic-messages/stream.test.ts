@@ -550,6 +550,49 @@ describe("a request that goes out", () => {
     expect(headers["x-api-key"]).toBeUndefined();
   });
 
+  it("asks for the features that its body uses, unless the caller says which", async () => {
+    const context = [
+      { name: "a", description: "d", parameters: { type: "object", properties: {} } },
+    ];
+    const betas = async (
+      options: SimpleStreamOptions,
+      compat: Model["compat"] = {},
+      tools: Tool[] = context,
+    ): Promise<unknown> => {
+      await vendor?.stop();
+      await play(answers, options, { compat }, tools);
+      return vendor?.requests[0]?.headers["anthropic-beta"];
+    };
+    expect(await betas({})).toBeUndefined();
+    expect(await betas({}, { supportsEagerToolInputStreaming: false })).toBe(
+      "fine-grained-tool-streaming-2025-05-14",
+    );
+    expect(await betas({ reasoning: "low" })).toBe("interleaved-thinking-2025-05-14");
+    expect(await betas({ reasoning: "low" }, {}, [])).toBeUndefined();
+    expect(await betas({ reasoning: "low", headers: { "Anthropic-Beta": "mine" } })).toBe("mine");
+    expect(await betas({ reasoning: "low", headers: { "anthropic-beta": null } })).toBeUndefined();
+  });
+
+  it("signs as its key and its host want it", async () => {
+    const signedFor = async (apiKey: string, baseUrl: string): Promise<unknown[]> => {
+      let headers = new Headers();
+      await streamSimple(testModel({ api: "anthropic-messages", id: "c", baseUrl }), transcript(), {
+        apiKey,
+        fetch: async (_address, init) => {
+          headers = new Headers(init?.headers);
+          return new Response(sse(whole("end_turn"), true));
+        },
+      }).result();
+      return [headers.get("x-api-key"), headers.get("authorization")];
+    };
+    expect(await signedFor("key-1", "https://api.anthropic.com")).toEqual(["key-1", null]);
+    expect(await signedFor("sk-ant-oat01-x", "https://api.anthropic.com")).toEqual([
+      null,
+      "Bearer sk-ant-oat01-x",
+    ]);
+    expect(await signedFor("key-1", "https://host.example")).toEqual(["key-1", "Bearer key-1"]);
+  });
+
   it("carries the session where the host wants it", async () => {
     const compat = { sendSessionAffinityHeaders: true };
     const sent = await headersOf({ sessionId: "s1" }, { compat });

@@ -289,6 +289,17 @@ describe("thinking and the cap of the output", () => {
     expect(await budget({}, "gemini-2.5-pro")).toBe(128);
   });
 
+  it("knows nothing of caches, sessions and others' sampling parameters", async () => {
+    const plain = await bodyFor({});
+    const options = {
+      cacheRetention: "long",
+      sessionId: "s1",
+      metadata: { user_id: "u" },
+      samplingParams: { top_k: 1 },
+    } as const;
+    expect(await bodyFor({}, options)).toEqual(plain);
+  });
+
   it("is nothing on models that do not think", async () => {
     expect(
       await config({ reasoning: "high", temperature: 0, maxTokens: 9 }, { reasoning: false }),

@@ -269,6 +269,19 @@ describe("an answer of the Gemini API", () => {
     expect(message.content).toMatchObject([{ text: "first" }]);
   });
 
+  it("P-289: the last word on each figure counts", async () => {
+    const { message } = await playChunks(
+      chunk(
+        [{ text: "x" }],
+        {},
+        { usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 1 } },
+      ),
+      chunk([], {}, { usageMetadata: { candidatesTokenCount: 3 } }),
+      chunk([], { finishReason: "STOP" }, { usageMetadata: { candidatesTokenCount: 7 } }),
+    );
+    expect(message.usage).toMatchObject({ input: 9, output: 7 });
+  });
+
   it("never has a negative count", async () => {
     const { message } = await playChunks(
       chunk(

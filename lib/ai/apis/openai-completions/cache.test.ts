@@ -32,6 +32,18 @@ describe("caches and sessions", () => {
     expect(enabled.body).toMatchObject({ prompt_cache_key: "s-1" });
   });
 
+  it("a host without long retention is not asked for it", async () => {
+    const options = { ...session, cacheRetention: "long" } as const;
+    const { body } = await capture(hello, {
+      options,
+      compat: { supportsLongCacheRetention: false },
+    });
+    expect(body).not.toHaveProperty("prompt_cache_retention");
+    const disabled = await capture(hello, { options, compat: { promptCacheKeyMode: "disabled" } });
+    expect(disabled.body).not.toHaveProperty("prompt_cache_key");
+    expect(disabled.body).toMatchObject({ prompt_cache_retention: "24h" });
+  });
+
   it("marks the prompt, the last tool and the last text", async () => {
     const { body } = await capture(
       {

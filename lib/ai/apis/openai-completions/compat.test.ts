@@ -139,6 +139,14 @@ describe("what is known of a host", () => {
     },
   );
 
+  it("llama.cpp has a budget field of its own, LiteLLM wants a list of tools", () => {
+    const baseUrl = "http://127.0.0.1:8080/v1";
+    expect(flagsOf({ provider: "llamacpp", baseUrl }).thinkingTokenBudgetField).toBe(
+      "thinking_budget_tokens",
+    );
+    expect(flagsOf({ provider: "litellm", baseUrl }).requiresToolsWithToolHistory).toBe(true);
+  });
+
   it("an unknown host gets what every host takes", () => {
     expect(flagsOf({ provider: "mine" })).toMatchObject({
       ...old,

@@ -94,6 +94,18 @@ describe("messages", () => {
     expect(messages[1]).toMatchObject({ content: "" });
   });
 
+  it("a host that takes no null gets an empty text beside calls", async () => {
+    const messages = await messagesOf(
+      { messages: [user("q"), own(call("a")), result("a", [text("x")])] },
+      { compat: { requiresNonNullAssistantContent: true } },
+    );
+    expect(messages.map(({ role, content }) => [role, content])).toEqual([
+      ["user", "q"],
+      ["assistant", ""],
+      ["tool", "x"],
+    ]);
+  });
+
   it("B061: no lone surrogate leaves, in any string", async () => {
     const half = "\ud83d";
     const { body } = await capture({

@@ -41,7 +41,7 @@ describe("the body", () => {
     expect(unknown.body).not.toHaveProperty("max_completion_tokens");
   });
 
-  it("`stream` takes the api's own options, and sets no limit by itself", async () => {
+  it("P-160: stream takes the api's own options, and sets no limit by itself", async () => {
     const { body } = await capture(
       { ...hello, tools: [lookUp] },
       { options: { toolChoice: "required" } as object },

@@ -104,18 +104,21 @@ describe("how a host is told to think", () => {
     ["string-thinking", { thinking: "HIGH" }, { thinking: "none" }, { thinking: "NO" }, {}],
     ["ant-ling", { reasoning: { effort: "HIGH" } }, {}, {}, {}],
   ];
-  it.each(rows)("%s", async (thinkingFormat, whenOn, whenOff, offMapped, offNever) => {
-    const compat = {
-      thinkingFormat,
-      chatTemplateKwargs: template,
-      chatTemplateArgs: { think: { $var: "enabled" } as const },
-    };
-    const high = { high: "HIGH" };
-    expect(await thinkingOf({ reasoning: "high" }, compat, high)).toEqual(whenOn);
-    expect(await thinkingOf({}, compat, high)).toEqual(whenOff);
-    expect(await thinkingOf({}, compat, { ...high, off: "NO" })).toEqual(offMapped);
-    expect(await thinkingOf({}, compat, { ...high, off: null })).toEqual(offNever);
-  });
+  it.each(rows)(
+    "thinkingFormat %s: on, off, off by the model's word, never off",
+    async (thinkingFormat, whenOn, whenOff, offMapped, offNever) => {
+      const compat = {
+        thinkingFormat,
+        chatTemplateKwargs: template,
+        chatTemplateArgs: { think: { $var: "enabled" } as const },
+      };
+      const high = { high: "HIGH" };
+      expect(await thinkingOf({ reasoning: "high" }, compat, high)).toEqual(whenOn);
+      expect(await thinkingOf({}, compat, high)).toEqual(whenOff);
+      expect(await thinkingOf({}, compat, { ...high, off: "NO" })).toEqual(offMapped);
+      expect(await thinkingOf({}, compat, { ...high, off: null })).toEqual(offNever);
+    },
+  );
 
   it("no effort where the host knows none, our own word where the model maps none", async () => {
     const compat = { thinkingFormat: "deepseek" } as const;

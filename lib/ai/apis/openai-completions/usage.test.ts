@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { finish, text, usageChunk } from "../../testing/completions-chunks.ts";
+import { play } from "../../testing/play-completions.ts";
 import { testModel } from "../../testing/run-stream.ts";
 import type { Model } from "../../types.ts";
 import { findUsage, readUsage } from "./usage.ts";
@@ -18,7 +20,7 @@ describe("where usage stands", () => {
     ["at the top", { usage: counts }, undefined],
     ["in the choice", { usage: null }, { usage: counts }],
     ["in Groq's field", { x_groq: { id: "r", usage: counts } }, undefined],
-  ])("%s", (_name, chunk, choice) => {
+  ])("is found %s", (_name, chunk, choice) => {
     expect(findUsage(chunk, choice)).toBe(counts);
   });
 
@@ -30,6 +32,15 @@ describe("where usage stands", () => {
 });
 
 describe("usage", () => {
+  it("P-289: the last word counts, whatever was told before", async () => {
+    const { message } = await play([
+      { ...text("Hi"), usage: { prompt_tokens: 5, completion_tokens: 1, total_tokens: 6 } },
+      { ...finish("stop"), usage: { prompt_tokens: 20, completion_tokens: 3, total_tokens: 23 } },
+      usageChunk({ prompt_tokens: 20, completion_tokens: 9, total_tokens: 29 }),
+    ]);
+    expect(message.usage).toMatchObject({ input: 20, output: 9, totalTokens: 29 });
+  });
+
   it("takes cached tokens out of the input, and prices all parts", () => {
     const usage = readUsage(
       {
@@ -82,7 +93,7 @@ describe("usage", () => {
       { output: 10, reasoning: 10 },
     ],
     ["a total that holds something else", { total_tokens: 99 }, { output: 10, totalTokens: 30 }],
-  ])("%s", (_name, fields, expected) => {
+  ])("counts %s", (_name, fields, expected) => {
     expect(
       readUsage({ prompt_tokens: 20, completion_tokens: 10, ...fields }, model(), undefined),
     ).toMatchObject(expected);

@@ -88,6 +88,29 @@ describe("what a host leaves out", () => {
     ]);
   });
 
+  it("P-334: arguments that are repeated whole add what is missing, or replace what was streamed", async () => {
+    const whole = (output_index: number, text: string): Record<string, unknown> => ({
+      type: "response.function_call_arguments.done",
+      output_index,
+      arguments: text,
+    });
+    const { events, message } = await playEvents([
+      created,
+      added(0, callItem({ id: "fc_1", call_id: "c1" })),
+      delta("function_call_arguments", 0, '{"a":'),
+      whole(0, '{"a":1}'),
+      added(1, callItem({ id: "fc_2", call_id: "c2" })),
+      delta("function_call_arguments", 1, '{"a":1}'),
+      whole(1, '{"b":2}'),
+      completed(),
+    ]);
+    expect(checkEventOrder(events)).toEqual([]);
+    expect(
+      events.flatMap((event) => (event.type === "toolcall_delta" ? [event.delta] : [])),
+    ).toEqual(['{"a":', "1}", '{"a":1}']);
+    expect(message.content).toMatchObject([{ arguments: { a: 1 } }, { arguments: { b: 2 } }]);
+  });
+
   it("encrypted reasoning may come only with the finished response", async () => {
     const bare = { type: "reasoning", id: "rs_1", summary: [] };
     const { message } = await playEvents([

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { completed } from "../../testing/responses-events.ts";
+import { play } from "../../testing/responses-play.ts";
 import { testModel } from "../../testing/run-stream.ts";
+import { sse } from "../../testing/vendor-server.ts";
 import type { Model } from "../../types.ts";
 import { usageFrom } from "./usage.ts";
 
@@ -9,6 +12,15 @@ const model = (fields: Partial<Model> = {}): Model =>
 const counts = { input_tokens: 1000, output_tokens: 100, total_tokens: 1100 };
 
 describe("usage of a response", () => {
+  it("P-288: the tier that answered is priced, not the one that was asked for", async () => {
+    const cost = async (fields: Record<string, unknown>): Promise<number> => {
+      const { message } = await play({ body: sse([completed([], { usage: counts, ...fields })]) });
+      return message.usage.cost.total;
+    };
+    expect(await cost({})).toBeCloseTo(0.0045, 12);
+    expect(await cost({ service_tier: "flex" })).toBeCloseTo(0.00225, 12);
+  });
+
   it("B162: cached tokens are part of the prompt and reasoning is part of the output", () => {
     const usage = usageFrom(
       model(),
