@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { readDrafts, storeDrafts } from "../db/drafts";
 import { FakePage } from "../testing/fake-page";
@@ -34,6 +34,34 @@ describe("drafts", () => {
     const next = openPage();
     await next.store.getState().load();
     expect(next.store.getState()).toMatchObject({ drafts: { c1: "Hello" }, loaded: true });
+  });
+
+  it("survive a page that ends before IndexedDB could write", async () => {
+    const spare = new Map<string, string>();
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => spare.get(key) ?? null,
+      setItem: (key: string, value: string) => void spare.set(key, value),
+      removeItem: (key: string) => void spare.delete(key),
+    });
+    await storeDrafts({ c1: "Old", c2: "Goes away" }, 1);
+    const { page, store } = openPage();
+    store.getState().setDraft("c1", "Typed at last");
+    store.getState().setDraft("c2", "");
+    page.hide();
+    const kept = new Map(spare);
+    await settled();
+    expect(spare.size).toBe(0);
+
+    // As if nothing of that had reached IndexedDB.
+    await storeDrafts({ c1: "Old", c2: "Goes away" }, 2);
+    for (const [key, value] of kept) spare.set(key, value);
+    const next = openPage();
+    await next.store.getState().load();
+    expect(next.store.getState().drafts).toEqual({ c1: "Typed at last" });
+    next.page.advance(400);
+    await settled();
+    expect(await readDrafts()).toEqual({ c1: "Typed at last" });
+    expect(spare.size).toBe(0);
   });
 
   it("that were emptied do not come back", async () => {

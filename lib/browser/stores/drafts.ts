@@ -2,6 +2,7 @@ import { create, type StateCreator } from "zustand";
 import { onChange } from "../changes";
 import { readDrafts, storeDrafts } from "../db/drafts";
 import { browserPage, type Page } from "../page";
+import { dropSpareDrafts, keepSpareDrafts, readSpareDrafts } from "../spare-drafts";
 
 /** The draft of a conversation that does not exist yet. */
 export const NEW_CONVERSATION_DRAFT = "new";
@@ -33,6 +34,7 @@ export function draftsStore(page: Page): StateCreator<DraftsStore> {
       changed = {};
       try {
         await storeDrafts(storing, page.now());
+        dropSpareDrafts(storing);
       } catch {
         // The text is still on screen; it is stored with the next change.
         changed = { ...storing, ...changed };
@@ -42,7 +44,10 @@ export function draftsStore(page: Page): StateCreator<DraftsStore> {
     function storeSoon(): void {
       if (!watching) {
         watching = true;
-        page.onHidden(() => void store());
+        page.onHidden(() => {
+          if (Object.keys(changed).length > 0) keepSpareDrafts(changed);
+          void store();
+        });
         onChange((change) => {
           if (change.kind !== "removed") return;
           const { [change.id]: _gone, ...rest } = get().drafts;
@@ -59,9 +64,16 @@ export function draftsStore(page: Page): StateCreator<DraftsStore> {
       loaded: false,
       async load() {
         const stored = await readDrafts().catch(() => ({}));
-        const drafts: Record<string, string> = { ...stored, ...get().drafts };
-        for (const id of emptied) delete drafts[id];
+        const spare = readSpareDrafts();
+        const drafts: Record<string, string> = { ...stored, ...spare, ...get().drafts };
+        for (const [id, text] of Object.entries(drafts)) {
+          if (text === "" || emptied.has(id)) delete drafts[id];
+        }
         set({ drafts, loaded: true });
+        if (Object.keys(spare).length > 0) {
+          changed = { ...spare, ...changed };
+          storeSoon();
+        }
       },
       setDraft(conversationId, text) {
         const id = conversationId ?? NEW_CONVERSATION_DRAFT;
