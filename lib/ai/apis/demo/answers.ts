@@ -1,5 +1,5 @@
 const keyHint =
-  "\n\n---\n\nI am Rill's built-in demo, not a language model. To talk to a real one, open **Settings → Providers** and add an API key, or set one such as `OPENAI_API_KEY`, `ANTHROPIC_API_KEY` or `GEMINI_API_KEY` before you start Rill; a local server like Ollama needs none. Then choose a model above the message field.";
+  "\n\n---\n\nI am Rill's built-in demo, not a language model. To talk to a real one, open **Settings → Providers** and add an API key, or set one such as `OPENAI_API_KEY`, `ANTHROPIC_API_KEY` or `GEMINI_API_KEY` before you start Rill; a local server like Ollama needs none. Then choose a model in the message field.";
 
 /** The first answer of a conversation says how to get a real model. */
 export function withKeyHint(text: string, firstAnswer: boolean): string {

@@ -136,7 +136,7 @@ class DemoDecoder implements Decoder {
         if (this.open?.kind === "call") this.builder.toolCall(this.open.index, demo.delta);
         break;
       case "error":
-        throw new ProviderError(demo.message, { errorClass: "overloaded" });
+        throw new ProviderError(demo.message, { errorClass: "unknown" });
       case "end":
         this.builder.message.usage = this.usage(demo);
         this.complete = true;
