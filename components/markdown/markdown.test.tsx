@@ -6,7 +6,7 @@ import { Markdown } from "./markdown";
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 // KaTeX refuses to say nothing about quirks mode, and this document has no doctype.
-Object.defineProperty(document, "compatMode", { value: "CSS1Compat" });
+vi.hoisted(() => Object.defineProperty(document, "compatMode", { value: "CSS1Compat" }));
 
 // Thousands of renderings: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 60_000 });

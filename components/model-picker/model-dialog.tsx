@@ -130,7 +130,16 @@ function ModelSearch(props: ModelDialogProps) {
           </button>
         </div>
       ) : null}
-      <div ref={list} id={`${id}-list`} role="listbox" aria-label="Models" className="model-list">
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Models"
+        aria-activedescendant={active === undefined ? undefined : optionId(active)}
+        className="model-list"
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
         {groups.map((group) => (
           <ModelRows
             key={group.provider.id}

@@ -2,7 +2,15 @@
 
 import { Contrast, Cpu, Keyboard, MessageSquare, Search, Settings, SquarePen } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useConversations } from "@/lib/browser/stores/conversations";
 import { useSettings } from "@/lib/browser/stores/settings";
 import { isComposing } from "../ui/composing";
@@ -67,6 +75,18 @@ function Commands() {
     command.run();
   }
 
+  function onKeyDown(event: KeyboardEvent): void {
+    if (isComposing(event.nativeEvent)) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      setIndex((active + step + shown.length) % Math.max(1, shown.length));
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      run(shown[active]);
+    }
+  }
+
   return (
     <>
       <div className="dialog-search">
@@ -88,17 +108,7 @@ function Commands() {
             setSearch(event.target.value);
             setIndex(0);
           }}
-          onKeyDown={(event) => {
-            if (isComposing(event.nativeEvent)) return;
-            const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-            if (step) {
-              event.preventDefault();
-              setIndex((active + step + shown.length) % Math.max(1, shown.length));
-            } else if (event.key === "Enter") {
-              event.preventDefault();
-              run(shown[active]);
-            }
-          }}
+          onKeyDown={onKeyDown}
         />
       </div>
       <div
@@ -106,7 +116,10 @@ function Commands() {
         id={`${id}-list`}
         role="listbox"
         aria-label="Commands"
+        aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
         className="palette-list"
+        tabIndex={0}
+        onKeyDown={onKeyDown}
       >
         {shown.map((command, place) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
