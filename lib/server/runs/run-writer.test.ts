@@ -109,7 +109,8 @@ describe("RunWriter", () => {
       },
       400,
     );
-    for (let count = 0; count < 10; count++) void writer.append(delta);
+    const growing = (count: number): RunEventBody => ({ ...delta, messageId: `m${count}` });
+    for (let count = 0; count < 10; count++) void writer.append(growing(count));
     void writer.append({ type: "agent_end", messages: [] });
     expect(stopped).toBe(1);
     expect(log.events.length).toBeLessThan(11);

@@ -1,9 +1,10 @@
 import { sseHeartbeat } from "@/lib/run/sse";
+import { sseEncoder } from "./sse-encoder";
 
 /** Silence after which a comment is sent, in ms: boxes between cut connections that say nothing. */
 const heartbeatMs = 15_000;
 
-// "no-transform": a compressor in between would hold small events back.
+// "no-transform": a compressor in between would hold small events back. Ours does not.
 const headers = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-cache, no-transform",
@@ -13,14 +14,16 @@ const headers = {
 /**
  * Pieces of SSE text as a response. Its head and a first comment go out at once. Nothing is read ahead of what the client
  * takes. When the client leaves, whichever way that is learned first, `leave` aborts and the pieces are let go.
+ * @param acceptEncoding what the request says; the stream is compressed where the client can read that
  */
 export function eventStreamResponse(
   pieces: AsyncIterable<string>,
   leave: AbortController,
   client: AbortSignal,
+  acceptEncoding: string | null = null,
 ): Response {
   const iterator = pieces[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
+  const encoder = sseEncoder(acceptEncoding);
   let pending: Promise<IteratorResult<string>> | undefined;
   let closed = false;
   let cancelled = false;
@@ -30,6 +33,7 @@ export function eventStreamResponse(
     closed = true;
     client.removeEventListener("abort", close);
     leave.abort();
+    encoder.close();
     void iterator.return?.();
   };
   client.addEventListener("abort", close, { once: true });
@@ -37,24 +41,30 @@ export function eventStreamResponse(
 
   const body = new ReadableStream<Uint8Array>(
     {
-      start(controller) {
-        controller.enqueue(encoder.encode(sseHeartbeat));
+      async start(controller) {
+        if (closed) return;
+        const comment = await encoder.encode(sseHeartbeat);
+        if (!closed) controller.enqueue(comment);
       },
       async pull(controller) {
         pending ??= iterator.next();
         const next = await withinHeartbeat(pending, leave.signal);
         if (cancelled) return;
-        if (closed) {
-          controller.close();
-        } else if (next === "silent") {
-          controller.enqueue(encoder.encode(sseHeartbeat));
+        if (closed) return controller.close();
+        const isOver = next !== "silent" && next.done === true;
+        let bytes: Uint8Array;
+        if (next === "silent") {
+          bytes = await encoder.encode(sseHeartbeat);
         } else if (next.done) {
-          close();
-          controller.close();
+          bytes = await encoder.end();
         } else {
           pending = undefined;
-          controller.enqueue(encoder.encode(next.value));
+          bytes = await encoder.encode(next.value);
         }
+        if (cancelled) return;
+        if (!closed && bytes.length > 0) controller.enqueue(bytes);
+        if (isOver) close();
+        if (closed) controller.close();
       },
       cancel() {
         // A cancelled stream is closed already; closing it again would throw.
@@ -64,7 +74,12 @@ export function eventStreamResponse(
     },
     { highWaterMark: 0 },
   );
-  return new Response(body, { headers });
+  const { contentEncoding } = encoder;
+  return new Response(body, {
+    headers: contentEncoding
+      ? { ...headers, "content-encoding": contentEncoding, vary: "accept-encoding" }
+      : headers,
+  });
 }
 
 async function withinHeartbeat<T>(pending: Promise<T>, signal: AbortSignal): Promise<T | "silent"> {
