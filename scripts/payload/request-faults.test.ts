@@ -20,7 +20,7 @@ describe("faults of requests that people met", () => {
   const names = readdirSync(join(faults, "cases")).filter((name) =>
     existsSync(join(faults, "cases", name, "target.json")),
   );
-  it.each(names)("%s", async (name) => {
+  it.each(names)("request of fault %s", async (name) => {
     const folder = join(faults, "cases", name);
     const { model, context, options } = loadPayloadCase(folder);
     const request = await captureRequest(apiImplementation(model.api), model, context, options);

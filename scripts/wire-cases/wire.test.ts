@@ -64,7 +64,7 @@ const wire = sharedFolder("wire");
 describe("recordings beside the repository", () => {
   if (!wire) return it.skip("../shared/wire is not here");
 
-  it.each(casesIn(`${wire}/cases`))("%s", async (_name, wireCase) => {
+  it.each(casesIn(`${wire}/cases`))("recording %s", async (_name, wireCase) => {
     const whole = await play(wireCase);
     expect(differences(whole.message, wireCase.expected)).toEqual([]);
     const random = await play(wireCase, { split: { seed: 1 } });
@@ -80,7 +80,7 @@ describe("faults of the wire that people met", () => {
   const elsewhere = new Set(["B164"]);
   const cases = casesIn(`${faults}/cases`).filter(([name]) => !elsewhere.has(name));
 
-  it.each(cases)("%s", async (_name, wireCase) => {
+  it.each(cases)("fault %s", async (_name, wireCase) => {
     for (const delivery of faultDeliveries(wireCase)) {
       const playback = await play(wireCase, delivery);
       expect(faultDifferences(playback, wireCase.expected)).toEqual([]);

@@ -614,13 +614,29 @@ describe("a request that goes out", () => {
     expect(message.diagnostics?.[0]?.details?.class).toBe("auth");
   });
 
-  it("is sent once more with ordinary tools where strict ones are too many", async () => {
-    const tool: Tool = {
-      name: "a",
-      description: "d",
-      parameters: { type: "object", properties: { x: { type: "string" } } },
-      constrainedSampling: { type: "json_schema", strict: "prefer" },
+  const tool: Tool = {
+    name: "a",
+    description: "d",
+    parameters: { type: "object", properties: { x: { type: "string" } } },
+    constrainedSampling: { type: "json_schema", strict: "prefer" },
+  };
+
+  it("X36: what one request learnt of strict tools, the next one does not know", async () => {
+    const tooMany = {
+      status: 400,
+      contentType: "application/json",
+      body: JSON.stringify({ error: { message: "Too many strict tools (21)." } }),
     };
+    const options = { sessionId: "s1" };
+    for (const _request of [1, 2]) {
+      await vendor?.stop();
+      await play([tooMany, ...answers], options, { compat: { supportsStrictTools: true } }, [tool]);
+      const sent = vendor?.requests.map(({ body }) => (body.tools as Event[])[0]?.strict);
+      expect(sent).toEqual([true, undefined]);
+    }
+  });
+
+  it("is sent once more with ordinary tools where strict ones are too many", async () => {
     const { message } = await play(
       [
         {

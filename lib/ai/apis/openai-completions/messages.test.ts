@@ -94,6 +94,19 @@ describe("messages", () => {
     expect(messages[1]).toMatchObject({ content: "" });
   });
 
+  it("NVIDIA gets texts as one string", async () => {
+    const nvidia = { provider: "nvidia", baseUrl: "https://integrate.api.nvidia.com/v1" };
+    const messages = await messagesOf(
+      {
+        messages: [user([text("one"), text("two")]), user([text(" ")]), user([text("see"), image])],
+      },
+      { model: nvidia },
+    );
+    expect(messages[0]).toEqual({ role: "user", content: "one\ntwo" });
+    expect(messages[1]).toMatchObject({ content: [{ type: "text" }, { type: "image_url" }] });
+    expect(messages).toHaveLength(2);
+  });
+
   it("a host that takes no null gets an empty text beside calls", async () => {
     const messages = await messagesOf(
       { messages: [user("q"), own(call("a")), result("a", [text("x")])] },

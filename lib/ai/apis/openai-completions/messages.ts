@@ -12,6 +12,7 @@ import type {
   UserMessage,
 } from "../../types.ts";
 import { assistantMessage, type WireAssistantMessage } from "./assistant-message.ts";
+import { isHost } from "./compat.ts";
 import type { ToolTable, WireTool } from "./tools.ts";
 
 export type WirePart =
@@ -76,7 +77,7 @@ export function convertMessages(messages: Message[], room: MessageRoom): WireMes
         break;
       }
       case "user": {
-        const content = userContent(message);
+        const content = userContent(message, isHost(room.model, "nvidia"));
         if (content !== undefined) addUser(content);
         break;
       }
@@ -106,13 +107,17 @@ function laterSystemMessage(
   };
 }
 
-function userContent(message: UserMessage): string | WirePart[] | undefined {
+/** @param plain whether texts alone must be one string: NVIDIA's templates read no list */
+function userContent(message: UserMessage, plain: boolean): string | WirePart[] | undefined {
   if (typeof message.content === "string") {
     return message.content.trim() === "" ? undefined : message.content;
   }
   const parts = message.content
     .filter((block) => block.type === "image" || block.text.trim() !== "")
     .map((block): WirePart => (block.type === "image" ? imagePart(block) : textPart(block)));
+  if (plain && parts.every((part) => part.type === "text")) {
+    return parts.map((part) => part.text).join("\n") || undefined;
+  }
   return parts.length > 0 ? parts : undefined;
 }
 
