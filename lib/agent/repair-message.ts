@@ -1,3 +1,4 @@
+import { randomId } from "../ai/random-id.ts";
 import type { AssistantContent, AssistantMessage, Diagnostic } from "../ai/types.ts";
 import type { AgentMessage } from "./types.ts";
 
@@ -61,7 +62,7 @@ function repairCalls(
           ? `A second tool call with the id ${block.id} got an id of its own.`
           : "A tool call without an id got one.",
       );
-      const id = `call_${crypto.randomUUID().replaceAll("-", "")}`;
+      const id = `call_${randomId()}`;
       ids.add(id);
       kept.push({ ...block, id });
     }

@@ -66,7 +66,9 @@ export async function sendWithRetry(
 }
 
 function reportingFetch(options: ProviderRequestOptions, attempt: number): typeof globalThis.fetch {
-  const inner = options.fetch ?? globalThis.fetch;
+  // A browser's own fetch may not be called as some object's method, and SDKs keep it as one.
+  const inner: typeof globalThis.fetch =
+    options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   if (!options.onRequest) return inner;
   return (input, init) => {
     const request = input instanceof Request ? input : undefined;

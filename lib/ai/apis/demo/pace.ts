@@ -1,3 +1,4 @@
+import { randomId } from "../../random-id.ts";
 import type { DemoStep } from "./plan.ts";
 
 /** The demo's own wire format: one JSON value per server-sent event. */
@@ -43,7 +44,7 @@ export async function* pacedEvents(
         break;
       case "call":
         await wait(blockMs);
-        yield { type: "call", id: `demo_${crypto.randomUUID().slice(0, 8)}`, name: step.name };
+        yield { type: "call", id: `demo_${randomId().slice(0, 8)}`, name: step.name };
         for (const delta of JSON.stringify(step.arguments).match(/.{1,6}/gs) ?? []) {
           await wait(argumentMs);
           yield { type: "arguments", delta };

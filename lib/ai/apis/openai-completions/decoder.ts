@@ -2,6 +2,7 @@ import type { Decoder } from "../../adapter.ts";
 import type { OpenAICompletionsCompat } from "../../compat.ts";
 import { ProviderError } from "../../errors.ts";
 import type { MessageBuilder } from "../../message-builder.ts";
+import { randomId } from "../../random-id.ts";
 import { shortHash } from "../../text.ts";
 import type { Diagnostic, Model, StopReason } from "../../types.ts";
 import { isRecord, type Loose } from "../../vendor-json.ts";
@@ -23,7 +24,7 @@ export class CompletionsDecoder implements Decoder {
   private readonly calls: ToolCallFragments;
   private readonly tags: ThinkTags | undefined;
   private readonly attachments = new Attachments();
-  private readonly fallbackId = crypto.randomUUID();
+  private readonly fallbackId = randomId();
   private created: unknown;
   private serviceTier: unknown;
   private refused = false;
@@ -111,8 +112,12 @@ export class CompletionsDecoder implements Decoder {
   }
 
   private delta(delta: Loose): void {
-    const field = reasoningFields.find((name) => typeof delta[name] === "string" && delta[name]);
-    if (field) this.thinking(delta[field] as string, field);
+    for (const field of reasoningFields) {
+      const thinking = delta[field];
+      if (typeof thinking !== "string" || thinking === "") continue;
+      this.thinking(thinking, field);
+      break;
+    }
     if (Array.isArray(delta.reasoning_details)) {
       for (const detail of delta.reasoning_details)
         if (isRecord(detail)) this.blocks.detail(detail);
@@ -214,9 +219,10 @@ export class CompletionsDecoder implements Decoder {
 
 function firstChoice(chunk: Loose): Loose | undefined {
   if (!Array.isArray(chunk.choices)) return undefined;
-  return chunk.choices.find(
-    (choice): choice is Loose => isRecord(choice) && (choice.index ?? 0) === 0,
-  );
+  for (const choice of chunk.choices as unknown[]) {
+    if (isRecord(choice) && (choice.index ?? 0) === 0) return choice;
+  }
+  return undefined;
 }
 
 function textOfParts(value: unknown): string {
