@@ -2,7 +2,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join, posix } from "node:path";
 import { readImports } from "./read-imports.mjs";
-import { frameworks, testPath, testSupport, vendorSdkFolder, vendorSdks, zones } from "./rules.mjs";
+import {
+  frameworks,
+  testPath,
+  testSupport,
+  vendorSdkFolders,
+  vendorSdks,
+  zones,
+} from "./rules.mjs";
 
 const folders = ["app", "components", "lib", "e2e", "scripts", "bench"];
 const sourceFile = /\.[cm]?[jt]sx?$/;
@@ -66,8 +73,8 @@ function sourceFiles(root, folder) {
  * @returns {string | undefined} what is wrong with it
  */
 function judge(path, specifier) {
-  if (isOneOf(specifier, vendorSdks) && !isBelow(path, vendorSdkFolder)) {
-    return `only ${vendorSdkFolder} may load the vendor SDK "${specifier}".`;
+  if (isOneOf(specifier, vendorSdks) && !isOneOf(path, vendorSdkFolders)) {
+    return `only ${vendorSdkFolders[0]} may load the vendor SDK "${specifier}".`;
   }
   const zone = zones.find(({ folder }) => isBelow(path, folder));
   if (!zone) return undefined;

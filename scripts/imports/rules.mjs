@@ -43,8 +43,8 @@ export const zones = [
 export const testPath = /\.test\.[cm]?[jt]sx?$|\/testing\//;
 export const testSupport = ["scripts"];
 
-/** Vendors' SDKs, and the only folder that may load them. */
+/** Vendors' SDKs, and the only folders that may load them; a bench measures them beside ours. */
 export const vendorSdks = ["openai", "@anthropic-ai/sdk", "@google/genai"];
-export const vendorSdkFolder = "lib/ai/apis";
+export const vendorSdkFolders = ["lib/ai/apis", "bench/adapters"];
 
 export const frameworks = ["react", "react-dom", "next"];
