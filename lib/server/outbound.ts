@@ -64,9 +64,16 @@ type LookupCallback = (
   family?: number,
 ) => void;
 
-function guardedLookup(policy: AddressPolicy) {
+/** Names to addresses, as Node's own; another one is for tests. */
+export type LookupAll = (
+  host: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+function guardedLookup(policy: AddressPolicy, lookupAddresses: LookupAll) {
   return (host: string, options: LookupOptions, callback: LookupCallback): void => {
-    lookup(host, { ...options, all: true }, (error, addresses) => {
+    lookupAddresses(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, []);
       const refused = addresses.find((entry) => !isAllowedAddress(entry.address, policy));
       if (refused) {
@@ -80,7 +87,10 @@ function guardedLookup(policy: AddressPolicy) {
 }
 
 /** `fetch` that checks each address while it connects. Follows no redirect: it gives the 3xx answer as it is. */
-export function guardedFetch(policy: AddressPolicy): typeof globalThis.fetch {
+export function guardedFetch(
+  policy: AddressPolicy,
+  lookupAddresses: LookupAll = lookup,
+): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
@@ -96,7 +106,12 @@ export function guardedFetch(policy: AddressPolicy): typeof globalThis.fetch {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const outgoing = send(
         url,
-        { method: request.method, headers, signal: request.signal, lookup: guardedLookup(policy) },
+        {
+          method: request.method,
+          headers,
+          signal: request.signal,
+          lookup: guardedLookup(policy, lookupAddresses),
+        },
         resolve,
       );
       outgoing.on("error", reject);
