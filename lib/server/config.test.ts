@@ -23,6 +23,7 @@ describe("readConfig", () => {
       RILL_ALLOW_PRIVATE_HOSTS: "true",
       RILL_RUN_KEEP_MS: " ",
       RILL_MAX_TURNS: "5",
+      REDIS_URL: "rediss://user:secret@redis.example:6380/2",
     });
     expect(config).toMatchObject({
       port: 8080,
@@ -32,6 +33,7 @@ describe("readConfig", () => {
       allowPrivateHosts: true,
       runKeepMs: 900_000,
       maxTurns: 5,
+      redisUrl: "rediss://user:secret@redis.example:6380/2",
     });
   });
 
@@ -48,6 +50,8 @@ describe("readConfig", () => {
     ["RILL_RUN_KEEP_MS", "-1"],
     ["RILL_RUN_ORPHAN_MS", "soon"],
     ["RILL_MAX_TURNS", "0"],
+    ["REDIS_URL", "redis.example:6379"],
+    ["REDIS_URL", "http://redis.example"],
     ["OPENAI_BASE_URL", "api.openai.com"],
     ["GOOGLE_GEMINI_BASE_URL", "ftp://x"],
   ])("stops at a wrong %s (%s) with a sentence that names it", (name, value) => {

@@ -18,6 +18,8 @@ export interface ServerConfig {
   runKeepMs: number;
   /** How long a run goes on without any reader, in ms. */
   runOrphanMs: number;
+  /** Where run logs live when more than one instance serves them; may hold a password. */
+  redisUrl?: string;
   /** Model requests in one run. */
   maxTurns: number;
   /** Factor on the demo's pace. */
@@ -66,6 +68,13 @@ const schema = z.object({
   RILL_RUN_KEEP_MS: wholeNumber(0, 20 * day).default(15 * 60_000),
   RILL_RUN_ORPHAN_MS: wholeNumber(1000, 20 * day).default(10 * 60_000),
   RILL_MAX_TURNS: wholeNumber(1, 1000).default(50),
+  REDIS_URL: z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol),
+      "must be an address that starts with redis:// or rediss://",
+    )
+    .optional(),
   RILL_DEMO_SPEED: z.coerce
     .number("must be a number from 0.1 to 10000")
     .min(0.1)
@@ -97,6 +106,7 @@ export function readConfig(env: Record<string, string | undefined>): ServerConfi
     demoSpeed: values.RILL_DEMO_SPEED,
     env,
   };
+  if (values.REDIS_URL) config.redisUrl = values.REDIS_URL;
   if (values.RILL_ACCESS_TOKEN) config.accessToken = values.RILL_ACCESS_TOKEN;
   return config;
 }

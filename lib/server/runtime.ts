@@ -1,6 +1,7 @@
 import { type Catalog, createCatalog } from "./catalog";
 import { type ServerConfig, serverConfig } from "./config";
 import { MemoryRunLogEngine } from "./runs/memory-log";
+import { RedisRunLogEngine } from "./runs/redis/engine";
 import { RunRegistry } from "./runs/registry";
 
 /** What lives as long as the process. */
@@ -11,8 +12,11 @@ export interface Runtime {
 }
 
 export function createRuntime(config: ServerConfig, catalog = createCatalog(config)): Runtime {
-  const { runKeepMs: keepMs, runOrphanMs: orphanMs } = config;
-  const registry = new RunRegistry({ engine: new MemoryRunLogEngine(), keepMs, orphanMs });
+  const { runKeepMs: keepMs, runOrphanMs: orphanMs, redisUrl } = config;
+  const engine = redisUrl
+    ? new RedisRunLogEngine({ url: redisUrl, keepMs })
+    : new MemoryRunLogEngine();
+  const registry = new RunRegistry({ engine, keepMs, orphanMs });
   return { config, catalog, registry };
 }
 
@@ -34,7 +38,7 @@ function hostedRuntime(): Runtime {
   const made = createRuntime(serverConfig());
   // The server's own handlers end the process; readers are told before.
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => made.registry.interruptAll());
+    process.once(signal, () => void made.registry.interruptAll());
   }
   return made;
 }

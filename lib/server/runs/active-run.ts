@@ -1,15 +1,6 @@
 import type { AgentMessage, AgentToolResult } from "@/lib/agent/types";
+import type { CommandOutcome, RunCommand } from "./command";
 import type { RunWriter } from "./run-writer";
-
-/** What a person may tell a run while it is on. Plain JSON, so that it can come from another instance. */
-export type RunCommand =
-  | { type: "abort" }
-  | { type: "message"; message: AgentMessage; mode: "steer" | "followUp" }
-  | { type: "decision"; toolCallId: string; decision: "allow" | "deny"; reason?: string }
-  | { type: "result"; toolCallId: string; result: AgentToolResult };
-
-/** `not-waiting`: no tool call of that id waits for this. */
-export type CommandOutcome = "done" | "ended" | "not-waiting";
 
 export interface ApprovalDecision {
   decision: "allow" | "deny";

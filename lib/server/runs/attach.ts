@@ -1,6 +1,6 @@
 import type { ToolAnswer } from "@/lib/run/request";
 import { HttpError } from "../errors";
-import type { CommandOutcome } from "./active-run";
+import type { CommandOutcome } from "./command";
 import type { RunRegistry } from "./registry";
 import { eventStreamResponse } from "./sse-response";
 

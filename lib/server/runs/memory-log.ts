@@ -1,5 +1,6 @@
 import type { RunEvent } from "@/lib/run/events";
 import { encodeRunEvent } from "@/lib/run/sse";
+import type { CommandOutcome } from "./command";
 import type { RunLog, RunLogEngine } from "./log";
 
 /** Longest piece that a reader gets at once, in characters. */
@@ -98,6 +99,24 @@ export class MemoryRunLogEngine implements RunLogEngine {
     return this.logs.get(runId);
   }
 
+  expire(runId: string, keepMs: number): void {
+    setTimeout(() => this.remove(runId), keepMs).unref();
+  }
+
+  serve(): void {}
+
+  /** All runs are this process's, so one that it does not run is over. */
+  send(runId: string): CommandOutcome | undefined {
+    return this.logs.has(runId) ? "ended" : undefined;
+  }
+
+  idleMs(): number {
+    return Number.POSITIVE_INFINITY;
+  }
+
+  close(): void {}
+
+  /** Forgets a log at once; its id stays taken. */
   remove(runId: string): void {
     this.size -= this.logs.get(runId)?.size ?? 0;
     if (this.logs.delete(runId)) this.forgotten.add(runId);

@@ -1,4 +1,5 @@
-import { ActiveRun, type CommandOutcome, type RunCommand } from "./active-run";
+import { ActiveRun } from "./active-run";
+import type { CommandOutcome, RunCommand } from "./command";
 import type { RunLog, RunLogEngine } from "./log";
 import { RunWriter } from "./run-writer";
 
@@ -27,7 +28,9 @@ interface Hosted {
 export class RunRegistry {
   private readonly hosted = new Map<string, Hosted>();
 
-  constructor(private readonly options: RunRegistryOptions) {}
+  constructor(private readonly options: RunRegistryOptions) {
+    options.engine.serve((runId, command) => this.hosted.get(runId)?.run.apply(command));
+  }
 
   async has(runId: string): Promise<boolean> {
     return (await this.options.engine.open(runId)) !== undefined;
@@ -42,6 +45,7 @@ export class RunRegistry {
     if (!log) return false;
     const run = new ActiveRun(runId);
     run.writer = new RunWriter(log, secrets, () => run.abort());
+    log.lost?.addEventListener("abort", () => run.abort(), { once: true });
     const hosted: Hosted = { run, log, readers: 0 };
     this.hosted.set(runId, hosted);
     this.watchForReaders(hosted);
@@ -63,15 +67,17 @@ export class RunRegistry {
   async command(runId: string, command: RunCommand): Promise<CommandOutcome | undefined> {
     const hosted = this.hosted.get(runId);
     if (hosted) return hosted.run.apply(command);
-    return (await this.has(runId)) ? "ended" : undefined;
+    return this.options.engine.send(runId, command);
   }
 
-  /** Ends all runs at once and says that they were cut: the server is about to stop. */
-  interruptAll(): void {
-    for (const { run } of this.hosted.values()) {
-      void run.writer.append({ type: "agent_end", messages: [], interrupted: true });
+  /** Ends all runs at once and says that they were cut: the server is about to stop. Resolves when their logs are safe. */
+  async interruptAll(): Promise<void> {
+    const ends = [...this.hosted.values()].map(({ run }) => {
+      const written = run.writer.append({ type: "agent_end", messages: [], interrupted: true });
       run.abort();
-    }
+      return written;
+    });
+    await Promise.all(ends);
   }
 
   private async host(hosted: Hosted, work: RunWork): Promise<void> {
@@ -85,7 +91,7 @@ export class RunRegistry {
       await run.writer.append({ type: "agent_end", messages: [], interrupted: true });
     clearTimeout(hosted.orphanTimer);
     this.hosted.delete(run.runId);
-    setTimeout(() => void this.options.engine.remove(run.runId), this.options.keepMs).unref();
+    await this.options.engine.expire(run.runId, this.options.keepMs);
   }
 
   private async *counted(runId: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
@@ -101,10 +107,18 @@ export class RunRegistry {
     }
   }
 
-  private watchForReaders(hosted: Hosted): void {
+  private watchForReaders(hosted: Hosted, delayMs = this.options.orphanMs): void {
     if (hosted.run.writer.ended) return;
     clearTimeout(hosted.orphanTimer);
-    hosted.orphanTimer = setTimeout(() => hosted.run.abort(), this.options.orphanMs);
+    hosted.orphanTimer = setTimeout(() => void this.stopUnread(hosted), delayMs);
     hosted.orphanTimer.unref();
+  }
+
+  private async stopUnread(hosted: Hosted): Promise<void> {
+    const idleMs = await this.options.engine.idleMs(hosted.run.runId);
+    if (hosted.readers > 0) return;
+    const rest = this.options.orphanMs - idleMs;
+    if (rest > 0) this.watchForReaders(hosted, rest);
+    else hosted.run.abort();
   }
 }
