@@ -64,6 +64,12 @@ export function estimateInputTokens(messages: Message[]): number {
   return messages.slice(from).reduce((sum, message) => sum + estimateMessageTokens(message), base);
 }
 
+/** The cap to ask for: the caller's, but no more than the model gives; undefined where neither is known. */
+export function wantedTokens(model: Model, asked: number | undefined): number | undefined {
+  const most = model.maxTokens > 0 ? model.maxTokens : undefined;
+  return most === undefined ? asked : Math.min(asked ?? most, most);
+}
+
 /** How many tokens an answer may ask for so that it fits the context window (P-175). */
 export function fitMaxTokens(model: Model, asked: number, messages: Message[]): number {
   const window = model.contextWindow;

@@ -4,6 +4,7 @@
  * changed (A-010 to A-021, P-403, P-409).
  */
 
+import { commonImageTypes, sendableImage } from "./image-data.ts";
 import { cleanJson, cleanText } from "./text.ts";
 import type {
   AssistantContent,
@@ -21,10 +22,17 @@ import type {
 export interface TransformOptions {
   /** Rewrites the id of a call that another model made into a form that this vendor takes. */
   normalizeToolCallId?: (id: string, source: AssistantMessage) => string;
+  /** Another id for a call whose id is taken already; `count` goes up until one is free. Default: the id with the count. */
+  distinctToolCallId?: (id: string, count: number) => string;
+  /** MIME types of images that this vendor takes. */
+  imageTypes?: ReadonlySet<string>;
 }
 
 export const userImagePlaceholder = "[An image was here. This model cannot see images.]";
 export const toolImagePlaceholder = "[The tool gave an image. This model cannot see images.]";
+export const userImageUnreadable = "[An image was here, in a form that this model cannot read.]";
+export const toolImageUnreadable =
+  "[The tool gave an image in a form that this model cannot read.]";
 export const missingResultText = "No result: this call was not carried out.";
 
 /** Whether a message was made by the model that is asked now; only then do signatures go back to it. */
@@ -48,7 +56,11 @@ export function transformMessages(
         message.stopReason !== "pending"),
   );
   const pairs = pairResults(kept);
-  const ids = new UniqueIds();
+  const ids = new UniqueIds(options.distinctToolCallId ?? withCount);
+  const images: ImageRoom = {
+    sees: model.input.includes("image"),
+    types: options.imageTypes ?? commonImageTypes,
+  };
   const result: Message[] = [];
   for (const message of kept) {
     switch (message.role) {
@@ -56,13 +68,13 @@ export function transformMessages(
         result.push(cleanSystem(message));
         break;
       case "user":
-        result.push(cleanUser(message, model));
+        result.push(cleanUser(message, images));
         break;
       case "toolResult":
         // Sent right behind its call, wherever it stands in the transcript.
         break;
       case "assistant":
-        result.push(...assistantWithResults(message, pairs, model, ids, options));
+        result.push(...assistantWithResults(message, { pairs, model, ids, images, options }));
         break;
     }
   }
@@ -91,13 +103,21 @@ function pairResults(messages: Message[]): Map<ToolCall, ToolResultMessage> {
   return pairs;
 }
 
-function assistantWithResults(
-  message: AssistantMessage,
-  pairs: Map<ToolCall, ToolResultMessage>,
-  model: Model,
-  ids: UniqueIds,
-  options: TransformOptions,
-): Message[] {
+interface Room {
+  pairs: Map<ToolCall, ToolResultMessage>;
+  model: Model;
+  ids: UniqueIds;
+  images: ImageRoom;
+  options: TransformOptions;
+}
+
+interface ImageRoom {
+  sees: boolean;
+  types: ReadonlySet<string>;
+}
+
+function assistantWithResults(message: AssistantMessage, room: Room): Message[] {
+  const { pairs, model, ids, images, options } = room;
   const same = isSameModel(message, model);
   const content: AssistantContent[] = [];
   const results: ToolResultMessage[] = [];
@@ -109,10 +129,11 @@ function assistantWithResults(
     }
     // A call without a name can be neither run nor replayed.
     if (!block.name) continue;
-    const wanted = same ? block.id : (options.normalizeToolCallId?.(block.id, message) ?? block.id);
+    const own = cleanText(block.id);
+    const wanted = same ? own : (options.normalizeToolCallId?.(own, message) ?? own);
     const id = ids.claim(wanted || "call");
     content.push(callFor(block, id, same));
-    results.push(resultFor(block, id, pairs.get(block), model, message.timestamp));
+    results.push(resultFor(block, id, pairs.get(block), images, message.timestamp));
   }
   const sent: AssistantMessage = { ...message, content };
   if (!same) {
@@ -153,7 +174,7 @@ function resultFor(
   call: ToolCall,
   id: string,
   found: ToolResultMessage | undefined,
-  model: Model,
+  images: ImageRoom,
   timestamp: number,
 ): ToolResultMessage {
   if (!found) {
@@ -170,7 +191,11 @@ function resultFor(
     role: "toolResult",
     toolCallId: id,
     toolName: call.name,
-    content: cleanBlocks(found.content, model, toolImagePlaceholder),
+    content: cleanBlocks(
+      found.content,
+      images,
+      images.sees ? toolImageUnreadable : toolImagePlaceholder,
+    ),
     isError: found.isError,
     timestamp: found.timestamp,
   };
@@ -185,29 +210,34 @@ function cleanSystem(message: SystemMessage): SystemMessage {
         : (message.content ?? []).map((block) => ({ ...block, text: cleanText(block.text) })),
   };
   if (message.sections) cleaned.sections = cleanJson(message.sections);
-  if (message.toolsAdded) cleaned.toolsAdded = cleanJson(message.toolsAdded);
+  // The newest declaration of a name counts, and each is declared once.
+  const added = new Map((message.toolsAdded ?? []).map((tool) => [tool.name, tool]));
+  if (message.toolsAdded) cleaned.toolsAdded = cleanJson([...added.values()]);
   return cleaned;
 }
 
-function cleanUser(message: UserMessage, model: Model): UserMessage {
+function cleanUser(message: UserMessage, images: ImageRoom): UserMessage {
   if (typeof message.content === "string") {
     return { ...message, content: cleanText(message.content) };
   }
-  return { ...message, content: cleanBlocks(message.content, model, userImagePlaceholder) };
+  const placeholder = images.sees ? userImageUnreadable : userImagePlaceholder;
+  return { ...message, content: cleanBlocks(message.content, images, placeholder) };
 }
 
-/** Text without lone surrogates; for a model that cannot see, a run of images becomes one placeholder (A-011). */
+/** Text without lone surrogates; a run of images that the model cannot see or read becomes one placeholder (A-011). */
 function cleanBlocks(
   blocks: UserContent[] | null | undefined,
-  model: Model,
+  images: ImageRoom,
   placeholder: string,
 ): UserContent[] {
   const result: UserContent[] = [];
   for (const block of blocks ?? []) {
+    const image =
+      block.type === "image" && images.sees ? sendableImage(block, images.types) : undefined;
     if (block.type === "text") {
       result.push({ type: "text", text: cleanText(block.text) });
-    } else if (model.input.includes("image")) {
-      result.push(block);
+    } else if (image) {
+      result.push(image);
     } else {
       const last = result.at(-1);
       if (last?.type !== "text" || last.text !== placeholder) {
@@ -226,21 +256,25 @@ function cleanBlocks(
   );
 }
 
-/** Ids as asked for, with a counter behind one that is taken (W-35). */
+/** Ids as asked for, and others for those that are taken (W-35). */
 class UniqueIds {
   private readonly taken = new Set<string>();
 
+  constructor(private readonly distinct: (id: string, count: number) => string) {}
+
   claim(wanted: string): string {
     let id = wanted;
-    for (let count = 2; this.taken.has(id); count++) {
-      const suffix = `_${count}`;
-      // Behind a bar stands an item id of the vendor's own; the call id is the part before it.
-      const bar = wanted.indexOf("|");
-      const head = bar < 0 ? wanted : wanted.slice(0, bar);
-      const tail = bar < 0 ? "" : wanted.slice(bar);
-      id = head.slice(0, Math.max(1, 40 - suffix.length)) + suffix + tail;
-    }
+    for (let count = 2; this.taken.has(id); count++) id = this.distinct(wanted, count);
     this.taken.add(id);
     return id;
   }
+}
+
+function withCount(id: string, count: number): string {
+  const suffix = `_${count}`;
+  // Behind a bar stands an item id of the vendor's own; the call id is the part before it.
+  const bar = id.indexOf("|");
+  const head = bar < 0 ? id : id.slice(0, bar);
+  const tail = bar < 0 ? "" : id.slice(bar);
+  return head.slice(0, Math.max(1, 40 - suffix.length)) + suffix + tail;
 }

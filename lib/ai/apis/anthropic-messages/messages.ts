@@ -1,4 +1,5 @@
 import type { AnthropicMessagesCompat } from "../../compat.ts";
+import { goOnText, openingText } from "../../conversation-ends.ts";
 import type { ToolNames } from "../../tool-names.ts";
 import { getCurrentSystemPrompt, laterSystemMessageText } from "../../transcript.ts";
 import { isSameModel } from "../../transform-messages.ts";
@@ -12,7 +13,7 @@ import type {
   ToolResultMessage,
   UserMessage,
 } from "../../types.ts";
-import { replayedNative } from "./native.ts";
+import { answeredServerCalls, replayedNative } from "./native.ts";
 
 export type VendorBlock = { type: string } & Record<string, unknown>;
 export interface VendorMessage {
@@ -34,23 +35,32 @@ export function anthropicToolCallId(id: string): string {
   return id.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64);
 }
 
-/** Transformed messages to the vendor's `system` and `messages`. Blank texts go, since the vendor refuses them (B057). */
+/**
+ * Transformed messages to the vendor's `system` and `messages`. Blank texts go, since the vendor refuses them (B057).
+ * @param takesPrefill whether the vendor goes on with an answer that stands last
+ */
 export function convertMessages(
   messages: Message[],
   model: Model,
   compat: AnthropicMessagesCompat,
   names: ToolNames,
+  takesPrefill: boolean,
 ): ConvertedMessages {
   const firstOther = messages.findIndex((message) => message.role !== "system");
   const leading = firstOther < 0 ? messages : messages.slice(0, firstOther);
   const rest = firstOther < 0 ? [] : messages.slice(firstOther);
   const result: VendorMessage[] = [];
+  const answered = answeredServerCalls(messages);
+  const last = messages.findLast(({ role }) => role !== "system");
   // A later system message waits for the next answer: it may not stand between a call and its result.
   let waiting: SystemMessage[] = [];
   const flush = (): void => {
     const content = textBlocks(waiting.map(laterSystemMessageText));
     waiting = [];
-    if (content.length > 0) result.push({ role: "system", content });
+    if (content.length === 0) return;
+    // The vendor takes one behind a turn of the user's only.
+    if (result.at(-1)?.role !== "user") result.push(userTurn(result.length));
+    result.push({ role: "system", content });
   };
   for (let index = 0; index < rest.length; index++) {
     const message = rest[index] as Message;
@@ -64,7 +74,10 @@ export function convertMessages(
         break;
       }
       case "assistant": {
-        const content = assistantBlocks(message, model, compat, names);
+        const native = isSameModel(message, model)
+          ? replayedNative(message, names, { answered, isLast: message === last })
+          : undefined;
+        const content = withoutLastThoughts(native ?? plainBlocks(message, compat, names));
         if (content.length === 0) break;
         flush();
         result.push({ role: "assistant", content });
@@ -82,9 +95,15 @@ export function convertMessages(
     }
   }
   flush();
-  trimLastAnswer(result, messages.at(-1));
+  endWithUser(result, messages.at(-1), takesPrefill);
+  if (result[0]?.role === "assistant") result.unshift(userTurn(0));
   const system = getCurrentSystemPrompt(leading);
   return { system: system.trim() ? system : "", messages: result };
+}
+
+/** Where the vendor wants a turn of the user's and there is none. @param index where it will stand */
+function userTurn(index: number): VendorMessage {
+  return { role: "user", content: textBlocks([index === 0 ? openingText : goOnText]) };
 }
 
 function textBlocks(texts: string[]): VendorBlock[] {
@@ -110,14 +129,17 @@ function userBlocks(message: UserMessage): VendorBlock[] {
     : contentBlocks(message.content);
 }
 
-function assistantBlocks(
+/** "The final block in an assistant message cannot be `thinking`." */
+function withoutLastThoughts(blocks: VendorBlock[]): VendorBlock[] {
+  const end = blocks.findLastIndex(({ type }) => !/^(redacted_)?thinking$/.test(type));
+  return blocks.slice(0, end + 1);
+}
+
+function plainBlocks(
   message: AssistantMessage,
-  model: Model,
   compat: AnthropicMessagesCompat,
   names: ToolNames,
 ): VendorBlock[] {
-  const native = isSameModel(message, model) ? replayedNative(message, names) : undefined;
-  if (native) return native;
   const blocks: VendorBlock[] = [];
   for (const block of message.content) {
     switch (block.type) {
@@ -179,14 +201,23 @@ function resultBlocks(results: ToolResultMessage[]): VendorBlock[] {
   return [...blocks, ...after];
 }
 
-/** The vendor refuses a last answer that ends in white space. One that it paused itself goes back as it is. */
-function trimLastAnswer(messages: VendorMessage[], source: Message | undefined): void {
+/**
+ * An answer that stands last is gone on with, where the vendor does that, and may not end in white space then. One that it
+ * paused itself goes back as it is.
+ */
+function endWithUser(
+  messages: VendorMessage[],
+  source: Message | undefined,
+  takesPrefill: boolean,
+): void {
   const last = messages.at(-1);
-  if (last?.role !== "assistant" || (source?.role === "assistant" && source.endTurn === false)) {
-    return;
-  }
+  if (last?.role !== "assistant") return;
+  const paused = source?.role === "assistant" && source.endTurn === false;
+  if (paused && last.content.some(({ type }) => type === "server_tool_use")) return;
   const block = last.content.at(-1);
-  if (block?.type === "text") {
+  if (!takesPrefill) {
+    messages.push(userTurn(messages.length));
+  } else if (block?.type === "text") {
     last.content[last.content.length - 1] = { ...block, text: (block.text as string).trimEnd() };
   }
 }

@@ -1,5 +1,5 @@
 import type { ToolNames } from "../../tool-names.ts";
-import type { AssistantMessage } from "../../types.ts";
+import type { AssistantMessage, Message } from "../../types.ts";
 import { isRecord, type Loose } from "../../vendor-json.ts";
 import type { VendorBlock } from "./messages.ts";
 
@@ -18,13 +18,23 @@ export function needsNative(items: Loose[]): boolean {
   );
 }
 
+/** The server-side calls of which some answer of the conversation holds the result: a paused turn's come with the next one. */
+export function answeredServerCalls(messages: Message[]): ReadonlySet<unknown> {
+  const items = messages.flatMap((message) =>
+    message.role === "assistant" ? (message.native?.items ?? []) : [],
+  );
+  return new Set(items.filter(isRecord).map((item) => item.tool_use_id));
+}
+
 /**
  * The vendor's own blocks of an answer as they go back to it, or undefined when they are not there or no longer match the
  * calls of the message, whose results follow.
+ * @param state `answered`: server-side calls with a result in any answer; `isLast`: nothing follows
  */
 export function replayedNative(
   message: AssistantMessage,
   names: ToolNames,
+  state: { answered: ReadonlySet<unknown>; isLast: boolean },
 ): VendorBlock[] | undefined {
   if (message.native?.api !== "anthropic-messages") return undefined;
   const items = withoutRefusedParts(message.native.items.filter(isRecord));
@@ -36,13 +46,15 @@ export function replayedNative(
   ) {
     return undefined;
   }
-  const answered = new Set(items.map((item) => item.tool_use_id));
+  const own = new Set(items.map((item) => item.tool_use_id));
+  const paused = message.endTurn === false;
   const waitedFor = new Set(uses.map((use) => isRecord(use.caller) && use.caller.tool_id));
   const blocks = items.filter((item) => {
     if (item.type === "text") return typeof item.text === "string" && item.text.trim() !== "";
     // A server-side call of which the result never came is refused, except where it waits for ours or the vendor paused.
     if (item.type === "server_tool_use" || item.type === "mcp_tool_use") {
-      return message.endTurn === false || answered.has(item.id) || waitedFor.has(item.id);
+      const goesOn = paused && (state.isLast || state.answered.has(item.id));
+      return goesOn || own.has(item.id) || waitedFor.has(item.id);
     }
     return true;
   });

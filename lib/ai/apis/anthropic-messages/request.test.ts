@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { goOnText, openingText } from "../../conversation-ends.ts";
 import { answer, testModel, transcript } from "../../testing/run-stream.ts";
 import type { Context, Message, Model, SimpleStreamOptions, Tool } from "../../types.ts";
 import { streamSimple } from "./index.ts";
@@ -191,29 +192,52 @@ describe("messages as this vendor takes them", () => {
         { type: "server_tool_use", id: "lost", name: "web_search", input: {} },
       ],
     };
-    const sent = async (made: object): Promise<unknown> =>
+    const sent = async (made: object, ...next: Message[]): Promise<unknown> =>
       (
         (
           await bodyFor({
             messages: [
               user("q"),
               answer({ ...own, ...made, native, content: [{ type: "text", text: "Tea." }] }),
-              user("more"),
+              ...next,
             ],
           })
         ).messages as Body[]
       )[1]?.content;
 
-    expect(await sent({})).toEqual(native.items.slice(0, 3));
+    expect(await sent({}, user("more"))).toEqual(native.items.slice(0, 3));
+    expect(await sent({ model: "other" }, user("more"))).toEqual([{ type: "text", text: "Tea." }]);
+    // A paused turn goes on where it stopped, until somebody speaks.
     expect(await sent({ endTurn: false })).toEqual(native.items);
-    expect(await sent({ model: "other" })).toEqual([{ type: "text", text: "Tea." }]);
+    expect(await sent({ endTurn: false }, user("more"))).toEqual(native.items.slice(0, 3));
   });
 
   it("trims a last answer that is to be continued", async () => {
-    const body = await bodyFor({
-      messages: [user("q"), answer({ ...own, content: [{ type: "text", text: "It is \n" }] })],
-    });
+    const body = await bodyFor(
+      { messages: [user("q"), answer({ ...own, content: [{ type: "text", text: "It is \n" }] })] },
+      {},
+      { reasoning: false },
+    );
     expect((body.messages as Body[])[1]?.content).toEqual([{ type: "text", text: "It is" }]);
+    expect(body.messages).toHaveLength(2);
+  });
+
+  it("lets the user speak first and, to a model that thinks, last", async () => {
+    const greeting = answer({ ...own, content: [{ type: "text", text: "Hello." }] });
+    const body = await bodyFor({ messages: [greeting] }, { reasoning: "low" });
+    expect(body.messages).toEqual([
+      { role: "user", content: [{ type: "text", text: openingText }] },
+      { role: "assistant", content: [{ type: "text", text: "Hello." }] },
+      { role: "user", content: [{ type: "text", text: goOnText }] },
+    ]);
+  });
+
+  it("never ends an answer with thinking", async () => {
+    const thinking = { type: "thinking" as const, thinking: "Hm.", thinkingSignature: "SIG" };
+    const body = await bodyFor({
+      messages: [user("q"), answer({ ...own, content: [thinking] }), user("and?")],
+    });
+    expect((body.messages as Body[]).map(({ role }) => role)).toEqual(["user", "user"]);
   });
 });
 

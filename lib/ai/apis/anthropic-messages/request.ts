@@ -5,6 +5,7 @@ import { getCurrentTools, resolveTranscript } from "../../transcript.ts";
 import { transformMessages } from "../../transform-messages.ts";
 import type { JsonSchema, Message, Model, TranscriptContext } from "../../types.ts";
 import { cacheControl, markForCache } from "./cache-control.ts";
+import { thinksAdaptively } from "./compat.ts";
 import { outputLimits } from "./limits.ts";
 import {
   anthropicToolCallId,
@@ -50,7 +51,11 @@ export function buildBody(
   });
   const available = getCurrentTools(messages);
   const names = createToolNames(mentionedNames(messages, available));
-  const converted = convertMessages(messages, model, compat, names);
+  const takesPrefill =
+    !alwaysThinks(model) &&
+    !thinksAdaptively(model, compat) &&
+    (options.thinking?.type ?? "disabled") === "disabled";
+  const converted = convertMessages(messages, model, compat, names, takesPrefill);
   const { tools, preferredStrict } = convertTools(available, compat, names);
   const system: VendorBlock[] = converted.system ? [{ type: "text", text: converted.system }] : [];
   const control = cacheControl(resolveCacheRetention(options), compat);

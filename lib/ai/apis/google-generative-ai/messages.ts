@@ -1,4 +1,5 @@
 import type { GoogleGenerativeAICompat } from "../../compat.ts";
+import { goOnText, openingText } from "../../conversation-ends.ts";
 import type { ToolNames } from "../../tool-names.ts";
 import type {
   AssistantMessage,
@@ -33,7 +34,11 @@ export function convertMessages(
 ): VendorContent[] {
   const contents: VendorContent[] = [];
   const push = (role: VendorContent["role"], parts: Loose[]): void => {
-    if (parts.length > 0) contents.push({ role, parts });
+    if (parts.length === 0) return;
+    const last = contents.at(-1);
+    // A turn with calls must stand behind a turn of the user's.
+    if (role === "model" && last?.role === "model") last.parts.push(...parts);
+    else contents.push({ role, parts });
   };
   for (let index = 0; index < messages.length; index++) {
     const message = messages[index] as Message;
@@ -68,7 +73,14 @@ export function convertMessages(
       }
     }
   }
+  if (contents[0]?.role === "model") contents.unshift(userTurn(openingText));
+  if (contents.at(-1)?.role === "model") contents.push(userTurn(goOnText));
   return contents;
+}
+
+/** Where the vendor wants the user first and last. */
+function userTurn(text: string): VendorContent {
+  return { role: "user", parts: [{ text }] };
 }
 
 function textParts(text: string): Loose[] {
@@ -91,8 +103,16 @@ function assistantParts(
   compat: GoogleGenerativeAICompat,
   names: ToolNames,
 ): Loose[] {
-  const native = replayedParts(message, model, compat, names);
-  if (native) return native;
+  const parts = replayedParts(message, model, compat, names) ?? blockParts(message, compat, names);
+  if (compat.requiresThoughtSignature) signCalls(parts);
+  return parts;
+}
+
+function blockParts(
+  message: AssistantMessage,
+  compat: GoogleGenerativeAICompat,
+  names: ToolNames,
+): Loose[] {
   const parts: Loose[] = [];
   for (const block of message.content) {
     switch (block.type) {
@@ -122,15 +142,14 @@ function assistantParts(
         break;
     }
   }
-  if (compat.requiresThoughtSignature) signCalls(parts);
   return parts;
 }
 
-/** Only the first of the calls that one of the vendor's answers made carries a signature; one with none is foreign. */
+/** The first of the calls that one of the vendor's answers made carries a signature; without one they are foreign. */
 function signCalls(parts: Loose[]): void {
   const calls = parts.filter((part) => part.functionCall);
-  if (calls.some((part) => part.thoughtSignature)) return;
-  for (const part of calls) part.thoughtSignature = foreignSignature;
+  if (calls[0]?.thoughtSignature) return;
+  for (const part of calls) part.thoughtSignature ??= foreignSignature;
 }
 
 /** A signature is base64; anything else would make the vendor refuse the whole request. */

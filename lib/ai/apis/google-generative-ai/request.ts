@@ -39,9 +39,10 @@ export function buildBody(
   }
   const messages = transformMessages(collapseSystemMessages(context).messages, model, {
     normalizeToolCallId: compat.toolCallIds ? googleToolCallId : undefined,
+    imageTypes,
   });
   const available = getCurrentTools(messages);
-  const names = createToolNames(mentionedNames(messages, available));
+  const names = createToolNames(mentionedNames(messages, available), { letterFirst: true });
   const system = getCurrentSystemPrompt(messages);
   const tools = convertTools(available, names);
   const toolConfig = convertToolChoice(options.toolChoice, available, compat);
@@ -61,6 +62,9 @@ export function buildBody(
     },
   };
 }
+
+/** Images that Gemini reads; GIF is not among them. */
+const imageTypes = new Set(["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"]);
 
 /** An id as this vendor takes it: letters, digits, `_` and `-`, 64 at most. */
 function googleToolCallId(id: string): string {

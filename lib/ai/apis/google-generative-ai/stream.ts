@@ -1,7 +1,7 @@
 import { type AdapterRooms, runAdapter } from "../../adapter.ts";
 import type { GoogleGenerativeAICompat } from "../../compat.ts";
 import { clampThinkingLevel } from "../../thinking.ts";
-import { fitMaxTokens } from "../../token-limits.ts";
+import { fitMaxTokens, wantedTokens } from "../../token-limits.ts";
 import { createToolNames, type ToolNames } from "../../tool-names.ts";
 import type {
   Model,
@@ -76,6 +76,6 @@ function outputCap(
   context: TranscriptContext,
   asked: number | undefined,
 ): number | undefined {
-  const wanted = asked ?? (model.maxTokens > 0 ? model.maxTokens : undefined);
+  const wanted = wantedTokens(model, asked);
   return wanted === undefined ? undefined : fitMaxTokens(model, wanted, context.messages);
 }

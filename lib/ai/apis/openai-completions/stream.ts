@@ -1,6 +1,6 @@
 import { type AdapterRooms, runAdapter } from "../../adapter.ts";
 import { clampThinkingLevel } from "../../thinking.ts";
-import { fitMaxTokens } from "../../token-limits.ts";
+import { fitMaxTokens, wantedTokens } from "../../token-limits.ts";
 import type {
   Model,
   SimpleStreamOptions,
@@ -57,10 +57,10 @@ function ownOptions(
 ): CompletionsOptions {
   const { reasoning, deferred: _deferred, ...common } = options;
   const level = reasoning ? clampThinkingLevel(model, reasoning) : "off";
-  const asked = options.maxTokens ?? model.maxTokens;
+  const asked = wantedTokens(model, options.maxTokens);
   return {
     ...common,
-    maxTokens: asked > 0 ? fitMaxTokens(model, asked, context.messages) : undefined,
+    maxTokens: asked ? fitMaxTokens(model, asked, context.messages) : undefined,
     thinkingLevel: level,
     ...(level !== "off" && { reasoningEffort: level }),
   };

@@ -1,6 +1,6 @@
 import { runAdapter } from "../../adapter.ts";
 import { clampThinkingLevel, providerThinkingLevel } from "../../thinking.ts";
-import { fitMaxTokens } from "../../token-limits.ts";
+import { fitMaxTokens, wantedTokens } from "../../token-limits.ts";
 import type {
   Model,
   SimpleStreamOptions,
@@ -45,7 +45,7 @@ function ownOptions(
   const { reasoning, thinkingBudgets: _, ...shared } = options;
   const level = reasoning && clampThinkingLevel(model, reasoning);
   const effort = level && level !== "off" ? providerThinkingLevel(model, level) : undefined;
-  const asked = options.maxTokens ?? (model.maxTokens > 0 ? model.maxTokens : undefined);
+  const asked = wantedTokens(model, options.maxTokens);
   return {
     ...shared,
     ...(level && { thinkingLevel: level }),

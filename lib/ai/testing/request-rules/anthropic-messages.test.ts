@@ -223,6 +223,15 @@ const planted: Planted[] = [
     },
   ],
   [
+    "server-tools: messages[1]: no result of srvtoolu_1",
+    (body) =>
+      listAt(body, "messages", 1, "content").splice(1, 0, {
+        ...call,
+        type: "server_tool_use",
+        id: "srvtoolu_1",
+      }),
+  ],
+  [
     "thinking-blocks: messages[1].content[0] is not signed",
     (body) => {
       at(body, "messages", 1, "content", 0).signature = "";

@@ -75,6 +75,26 @@ const toolResults: Rule = function* (body) {
   }
 };
 
+/**
+ * tool-use/web-search-tool and its like: "`web_search` tool use with id … was found without a corresponding
+ * `web_search_tool_result` block". A call may stay open in the last turn, which is to go on, and while code waits for a
+ * client's result (programmatic-tool-calling).
+ */
+const serverTools: Rule = function* (body) {
+  const messages = records(body.messages);
+  const lastAnswer = messages.findLast(({ role }) => role !== "system");
+  const answered = new Set([...allBlocks(body)].map(([block]) => block.tool_use_id));
+  for (const [index, message] of messages.entries()) {
+    const blocks = blocksOf(message);
+    const waitedFor = blocks.map(({ caller }) => isRecord(caller) && caller.tool_id);
+    for (const { type, id } of blocks) {
+      if (type !== "server_tool_use" || answered.has(id) || waitedFor.includes(id as string))
+        continue;
+      if (message !== lastAnswer) yield `messages[${index}]: no result of ${String(id)}`;
+    }
+  }
+};
+
 /** implement-tool-use: names of 64 letters, digits, `_` and `-`, each once; a schema of an object without a union at its root. */
 const tools: Rule = function* (body) {
   if (Array.isArray(body.tools) && body.tools.length === 0) yield "an empty list of tools";
@@ -140,6 +160,7 @@ export const anthropicToolRules: Record<string, Rule> = {
   "tool-uses": toolUses,
   "tool-pairing": toolPairing,
   "tool-results": toolResults,
+  "server-tools": serverTools,
   tools,
   "strict-tools": strictTools,
   "tool-choice": toolChoice,
