@@ -2,8 +2,7 @@ import type { RedisClientType } from "redis";
 import { HttpError } from "../../errors";
 import { type Script, scriptSha } from "./scripts";
 
-/** Longest time for one command, in ms. One that failed may have been carried out all the same. */
-const commandMs = 5000;
+const retryMs = 50;
 
 type Client = RedisClientType<Record<string, never>, Record<string, never>, Record<string, never>>;
 
@@ -13,12 +12,16 @@ export class RedisConnection {
   private closed = false;
   private told = false;
 
-  constructor(private readonly url: string) {}
+  /** @param commandMs longest time for one command; one that failed may have been carried out all the same */
+  constructor(
+    private readonly url: string,
+    private readonly commandMs: number,
+  ) {}
 
   /** @throws Error when the server cannot be reached */
   async command(...words: (string | number)[]): Promise<unknown> {
     const { commands } = await this.open();
-    return within(commands.sendCommand(words.map(String)));
+    return this.within(commands.sendCommand(words.map(String)));
   }
 
   /** @throws Error when the server cannot be reached */
@@ -32,15 +35,32 @@ export class RedisConnection {
     }
   }
 
+  /**
+   * For a caller over HTTP: does it again when it fails, since a connection that was cut is back in a moment. The work must
+   * be such that doing it twice does no harm.
+   * @throws HttpError 503
+   */
+  async patiently<T>(work: () => Promise<T>): Promise<T> {
+    const latest = performance.now() + this.commandMs;
+    for (;;) {
+      try {
+        return await work();
+      } catch {
+        if (performance.now() + retryMs > latest) throw unavailable();
+        await new Promise((resolve) => setTimeout(resolve, retryMs));
+      }
+    }
+  }
+
   /** Resolves when nothing more that is published can be missed. */
   async subscribe(channel: string, listener: (text: string) => void): Promise<void> {
     const { channels } = await this.open();
-    await within(channels.subscribe(channel, listener));
+    await this.within(channels.subscribe(channel, listener));
   }
 
   async unsubscribe(channel: string, listener: (text: string) => void): Promise<void> {
     const { channels } = await this.open();
-    if (channels.isOpen) await within(channels.unsubscribe(channel, listener));
+    if (channels.isOpen) await this.within(channels.unsubscribe(channel, listener));
   }
 
   /** Drops both connections at once. */
@@ -64,8 +84,8 @@ export class RedisConnection {
         url: this.url,
         RESP: 2,
         disableOfflineQueue,
-        pingInterval: commandMs,
-        socket: { connectTimeout: commandMs },
+        pingInterval: this.commandMs,
+        socket: { connectTimeout: this.commandMs },
       }) as unknown as Client;
       made.on("error", (error: unknown) => this.tell(error));
       made.on("ready", () => {
@@ -77,13 +97,26 @@ export class RedisConnection {
     const commands = client(true);
     const channels = client(false);
     try {
-      await within(Promise.all([commands.connect(), channels.connect()]));
+      await this.within(Promise.all([commands.connect(), channels.connect()]));
     } catch (error) {
       this.opening = undefined;
       for (const made of [commands, channels]) destroy(made);
       throw error;
     }
     return { commands, channels };
+  }
+
+  private async within<T>(work: Promise<T>): Promise<T> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      const error = new Error("Redis did not answer in time.");
+      timer = setTimeout(reject, this.commandMs, error);
+    });
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Once for each time that it is away, by name only: an address may hold a password. */
@@ -95,32 +128,10 @@ export class RedisConnection {
   }
 }
 
-/** For a caller over HTTP who may try again. */
-export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof HttpError) throw error;
-    throw unavailable();
-  }
-}
-
 export function unavailable(): HttpError {
   return new HttpError(503, "runs-unavailable", "The server cannot reach its runs. Try again.");
 }
 
 function destroy(client: Client): void {
   if (client.isOpen) client.destroy();
-}
-
-async function within<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(reject, commandMs, new Error("Redis did not answer in time."));
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

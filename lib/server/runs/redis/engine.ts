@@ -1,9 +1,9 @@
 import type { CommandHandler, CommandOutcome, RunCommand } from "../command";
 import type { RunLog, RunLogEngine } from "../log";
-import { orUnavailable, RedisConnection } from "./connection";
+import { RedisConnection } from "./connection";
 import { runKeys } from "./keys";
 import { OwnedRedisRunLog, RedisRunLog } from "./log";
-import { Mail } from "./mail";
+import { type Addressee, Mail } from "./mail";
 import { bury, lookAt, type RedisLogSettings } from "./read-log";
 import { createScript, idleScript, renewScript } from "./scripts";
 import { Wakes } from "./wakes";
@@ -16,6 +16,8 @@ export interface RedisRunLogOptions {
   leaseMs?: number;
   /** Least time that a finished log is kept whatever `keepMs` says: readers elsewhere must get its end. */
   minKeepMs?: number;
+  /** Longest time to wait for Redis, in ms. */
+  commandMs?: number;
 }
 
 const day = 86_400_000;
@@ -34,8 +36,8 @@ export class RedisRunLogEngine implements RunLogEngine {
   private handler: CommandHandler = () => undefined;
 
   constructor(options: RedisRunLogOptions) {
-    const { url, leaseMs = 10_000, minKeepMs = 5000 } = options;
-    this.connection = new RedisConnection(url);
+    const { url, leaseMs = 10_000, minKeepMs = 5000, commandMs = 5000 } = options;
+    this.connection = new RedisConnection(url, commandMs);
     this.settings = {
       connection: this.connection,
       wakes: new Wakes(this.connection),
@@ -47,13 +49,14 @@ export class RedisRunLogEngine implements RunLogEngine {
   }
 
   async create(runId: string): Promise<RunLog | undefined> {
-    return orUnavailable(this.createOwned(runId));
+    return this.createOwned(runId);
   }
 
   async open(runId: string): Promise<RunLog | undefined> {
     const owned = this.owned.get(runId);
     if (owned) return owned;
-    const look = await orUnavailable(lookAt(this.settings, runKeys(runId), false));
+    const keys = runKeys(runId);
+    const look = await this.connection.patiently(() => lookAt(this.settings, keys, false));
     return look && new RedisRunLog(this.settings, runId, look);
   }
 
@@ -70,7 +73,7 @@ export class RedisRunLogEngine implements RunLogEngine {
   }
 
   async send(runId: string, command: RunCommand): Promise<CommandOutcome | undefined> {
-    return orUnavailable(this.sendToOwner(runId, command));
+    return this.sendToOwner(runId, command);
   }
 
   async idleMs(runId: string): Promise<number> {
@@ -91,10 +94,15 @@ export class RedisRunLogEngine implements RunLogEngine {
 
   private async createOwned(runId: string): Promise<RunLog | undefined> {
     // Before the run is known to others: they must be able to reach it.
-    await this.mail.open();
+    await this.connection.patiently(() => this.mail.open());
     const { id, state, lease } = runKeys(runId);
-    const values = [this.instanceId, this.settings.leaseMs, this.runningKeepMs, this.idMs];
-    const created = await this.connection.run(createScript, [id, state, lease], values);
+    const values = [
+      ...[this.instanceId, this.settings.leaseMs, this.runningKeepMs, this.idMs],
+      crypto.randomUUID(),
+    ];
+    const created = await this.connection.patiently(() =>
+      this.connection.run(createScript, [id, state, lease], values),
+    );
     if (created !== 1) return undefined;
     const log = new OwnedRedisRunLog(this.settings, this.instanceId, runId, this.runningKeepMs);
     this.owned.set(runId, log);
@@ -108,13 +116,14 @@ export class RedisRunLogEngine implements RunLogEngine {
     command: RunCommand,
   ): Promise<CommandOutcome | undefined> {
     const keys = runKeys(runId);
-    return this.mail.send(runId, command, async () => {
+    const find = async (): Promise<Addressee> => {
       const owner = await this.connection.command("GET", keys.lease);
       if (typeof owner === "string") return { owner };
       const look = await lookAt(this.settings, keys, false);
       if (look && !look.ended) await bury(this.settings, keys);
       return { outcome: look ? "ended" : undefined };
-    });
+    };
+    return this.mail.send(runId, command, () => this.connection.patiently(find));
   }
 
   private async renewAll(): Promise<void> {

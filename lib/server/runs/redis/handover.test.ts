@@ -284,6 +284,35 @@ describe.skipIf(!redis)("an instance that dies", () => {
   });
 });
 
+describe("a Redis that is away", () => {
+  it("is no crash and no start", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    const nobody = "redis://127.0.0.1:1";
+    const engine = new RedisRunLogEngine({ url: nobody, keepMs: 60_000, commandMs: 100 });
+    const registry = new RunRegistry({ engine, keepMs: 60_000, orphanMs: 60_000 });
+    const unavailable = { status: 503, code: "runs-unavailable" };
+    const work = vi.fn(async () => {});
+    await expect(registry.start(newId(), [], work)).rejects.toMatchObject(unavailable);
+    await expect(registry.has(newId())).rejects.toMatchObject(unavailable);
+    await expect(registry.command(newId(), { type: "abort" })).rejects.toMatchObject(unavailable);
+    await engine.close();
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  it.skipIf(!redis)("is what a run waits for, and a reader of it too", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    const [a, b] = [instance(), instance()];
+    const runId = newId();
+    const run = await startEndless(a, runId);
+    const reading = all(b.registry, runId);
+    // For half a second it answers nobody.
+    await redis?.command("CLIENT", "PAUSE", "500", "ALL");
+    void run.writer.append({ type: "turn_start" });
+    await run.writer.append({ type: "agent_end", messages: [] });
+    expect(numbers(await reading)).toEqual(upTo(4));
+  });
+});
+
 describe.skipIf(!redis)("what is in Redis", () => {
   it("has an end in time, all of it, from the first event on", async () => {
     const a = instance();

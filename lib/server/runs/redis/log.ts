@@ -107,13 +107,16 @@ export class OwnedRedisRunLog implements RunLog {
   private async send(): Promise<void> {
     // All events of one network chunk go together.
     await new Promise((resolve) => setImmediate(resolve));
+    let answeredAt = performance.now();
     while (this.waiting.length > 0) {
       const batch = this.nextBatch();
       const isOwned = await this.sendBatch(batch);
       if (this.stopped) break;
-      if (isOwned === undefined) {
+      if (isOwned !== undefined) answeredAt = performance.now();
+      if (isOwned === undefined && performance.now() - answeredAt < this.runningKeepMs) {
         await new Promise((resolve) => setTimeout(resolve, retryMs));
       } else if (!isOwned) {
+        // Another's by now, or Redis has been away for so long that it will be.
         this.lose();
       } else {
         this.waiting.splice(0, batch.length);

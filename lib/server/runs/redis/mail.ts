@@ -42,14 +42,16 @@ export class Mail {
     command: RunCommand,
     find: () => Promise<Addressee>,
   ): Promise<CommandOutcome | undefined> {
-    await this.open();
+    await this.connection.patiently(() => this.open());
     const latest = performance.now() + answerMs;
     do {
       const addressee = await find();
       if ("outcome" in addressee) return addressee.outcome;
       const { owner } = addressee;
       if (owner === this.instanceId) return this.handler(runId, command) ?? "ended";
-      const outcome = await this.ask(owner, runId, command);
+      const outcome = await this.ask(owner, runId, command).catch(() => {
+        throw unavailable();
+      });
       if (outcome !== "nobody") return outcome;
       // Away for a moment, or dead: its lease will tell.
       await new Promise((resolve) => setTimeout(resolve, retryMs));

@@ -3,7 +3,7 @@
  * - `log`: a stream of SSE frames whose ids are the events' numbers;
  * - `state`: `owner`, `last` number, `ended` 0 or 1, and when a reader was there last (`read`, ms);
  * - `lease`: the owner's name, gone when the owner has not said for a while that it lives;
- * - `id`: that this id was used, kept longer than the log.
+ * - `id`: that this id was used, and by which attempt; kept longer than the log.
  * Each has an end in time, so a dead instance leaves nothing behind for good.
  */
 
@@ -22,9 +22,14 @@ export function scriptSha(script: Script): string {
   return sha;
 }
 
-/** KEYS id, state, lease. ARGV owner, leaseMs, keepMs, idMs. Returns 1, or 0 when the id was used before. */
+/**
+ * KEYS id, state, lease. ARGV owner, leaseMs, keepMs, idMs, and a word of this attempt, so that it may be sent twice.
+ * Returns 1, or 0 when the id was used before.
+ */
 export const createScript: Script = `
-if not redis.call('SET', KEYS[1], '1', 'NX', 'PX', ARGV[4]) then return 0 end
+if not redis.call('SET', KEYS[1], ARGV[5], 'NX', 'PX', ARGV[4]) then
+  return redis.call('GET', KEYS[1]) == ARGV[5] and 1 or 0
+end
 redis.call('HSET', KEYS[2], 'owner', ARGV[1], 'last', '0', 'ended', '0')
 redis.call('PEXPIRE', KEYS[2], ARGV[3])
 redis.call('SET', KEYS[3], ARGV[1], 'PX', ARGV[2])
