@@ -1,5 +1,19 @@
 import type { AssistantMessage, AssistantMessageEvent } from "./types.ts";
 
+/** Where the events of a stream go that is poured out. */
+interface EventTaker<T> {
+  take: (event: T) => void;
+  end: () => void;
+}
+
+export interface EventIterator<T> extends AsyncIterator<T> {
+  /**
+   * Instead of `next`: hands over every event, those to come as they are pushed, without a promise for each. Settles at the
+   * stream's end. `take` must not throw.
+   */
+  pour?(take: (event: T) => void): Promise<void>;
+}
+
 /**
  * A queue of events from one producer to one consumer, with a final result.
  *
@@ -12,6 +26,7 @@ export class EventStream<T, R = T> implements AsyncIterable<T> {
   private queue: T[] = [];
   private head = 0;
   private waiter: ((next: IteratorResult<T>) => void) | undefined;
+  private taker: EventTaker<T> | undefined;
   private ended = false;
   private settled = false;
   private iterated = false;
@@ -44,7 +59,13 @@ export class EventStream<T, R = T> implements AsyncIterable<T> {
       this.ended = true;
       this.resolveOnce(this.extractResult(event));
     }
-    if (this.waiter) {
+    this.deliver(event);
+  }
+
+  protected deliver(event: T): void {
+    if (this.taker) {
+      this.taker.take(event);
+    } else if (this.waiter) {
       const waiter = this.waiter;
       this.waiter = undefined;
       waiter({ value: event, done: false });
@@ -58,6 +79,7 @@ export class EventStream<T, R = T> implements AsyncIterable<T> {
     this.ended = true;
     if (result !== undefined) this.resolveOnce(result);
     else if (!this.settled && this.missingResult) this.resolveOnce(this.missingResult());
+    this.taker?.end();
     if (this.waiter) {
       const waiter = this.waiter;
       this.waiter = undefined;
@@ -69,12 +91,23 @@ export class EventStream<T, R = T> implements AsyncIterable<T> {
     return this.final;
   }
 
-  [Symbol.asyncIterator](): AsyncIterator<T> {
+  [Symbol.asyncIterator](): EventIterator<T> {
     if (this.iterated) {
       throw new Error("An event stream has one consumer, and this one is being read already.");
     }
     this.iterated = true;
-    return { next: () => this.next() };
+    return { next: () => this.next(), pour: (take) => this.pour(take) };
+  }
+
+  private pour(take: (event: T) => void): Promise<void> {
+    const { queue, head } = this;
+    this.queue = [];
+    this.head = 0;
+    for (let index = head; index < queue.length; index++) take(queue[index] as T);
+    if (this.ended) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.taker = { take, end: resolve };
+    });
   }
 
   private next(): Promise<IteratorResult<T>> {
@@ -124,9 +157,12 @@ export class AssistantMessageEventStream extends EventStream<
   }
 
   override push(event: AssistantMessageEvent): void {
-    if (!this.done) {
-      if (event.type === "done") this.time(event.message);
-      else if (event.type === "error") this.time(event.error);
+    if (this.done) return;
+    if (event.type === "done") this.time(event.message);
+    else if (event.type === "error") this.time(event.error);
+    else {
+      this.deliver(event);
+      return;
     }
     super.push(event);
   }

@@ -1,8 +1,9 @@
 import { failMessage, pendingMessage } from "./adapter.ts";
-import { AssistantMessageEventStream } from "./event-stream.ts";
+import { AssistantMessageEventStream, type EventIterator } from "./event-stream.ts";
 import type {
   ApiImplementation,
   AssistantMessage,
+  AssistantMessageEvent,
   Model,
   ProviderRequestOptions,
 } from "./types.ts";
@@ -33,10 +34,10 @@ async function forward(
     // Nothing is begun that nobody waits for any more (P-260).
     options.signal?.throwIfAborted();
     const inner = await abortable(Promise.resolve().then(setup), options.signal);
-    for await (const event of inner) {
-      if ("partial" in event) partial = event.partial;
+    await forEachEvent(inner, (event) => {
+      if (event.type !== "done" && event.type !== "error") partial = event.partial;
       stream.push(event);
-    }
+    });
     if (!stream.done) {
       const missing = new Error("The stream ended without its last event.");
       stream.fail(failMessage(partial ?? pendingMessage(model), missing, options));
@@ -44,6 +45,21 @@ async function forward(
     stream.end();
   } catch (error) {
     stream.fail(failMessage(partial ?? pendingMessage(model), error, options));
+  }
+}
+
+/** Each event of a stream. Those of our own streams cost no promise on the way, of which a request has several. */
+async function forEachEvent(
+  events: AsyncIterable<AssistantMessageEvent>,
+  take: (event: AssistantMessageEvent) => void,
+): Promise<void> {
+  const iterator: AsyncIterator<AssistantMessageEvent> &
+    Partial<EventIterator<AssistantMessageEvent>> = events[Symbol.asyncIterator]();
+  if (iterator.pour) return iterator.pour(take);
+  for (;;) {
+    const next = await iterator.next();
+    if (next.done) return;
+    take(next.value);
   }
 }
 

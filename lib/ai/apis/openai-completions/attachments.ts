@@ -11,15 +11,14 @@ export class Attachments {
 
   /** Reads what a chunk holds at its top. */
   chunk(chunk: Loose): void {
-    const pages = [chunk.search_results, chunk.citations].find(
-      (list) => Array.isArray(list) && list.length > 0,
-    );
-    if (pages) this.pages = pages as unknown[];
+    const pages = filled(chunk.search_results) ?? filled(chunk.citations);
+    if (pages) this.pages = pages;
   }
 
   /** Reads what stands in a delta or message beside its content. */
   delta(delta: Loose): void {
-    for (const image of listOf(delta.images)) this.image(image);
+    if (delta.images) for (const image of listOf(delta.images)) this.image(image);
+    if (!delta.annotations) return;
     for (const annotation of listOf(delta.annotations)) {
       const source = sourceOf(
         isRecord(annotation.url_citation) ? annotation.url_citation : annotation,
@@ -52,6 +51,10 @@ export class Attachments {
     const text = builder.message.content.findLast((block) => block.type === "text");
     if (text && sources.length > 0) text.sources = sources;
   }
+}
+
+function filled(list: unknown): unknown[] | undefined {
+  return Array.isArray(list) && list.length > 0 ? list : undefined;
 }
 
 function listOf(value: unknown): Loose[] {

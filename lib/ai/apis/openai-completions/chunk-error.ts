@@ -10,8 +10,8 @@ export function readChunkError(
   choice: Loose | undefined,
   eventName: string | undefined,
 ): ProviderError | undefined {
-  const told = [chunk.error, choice?.error].find(isTold);
-  if (told !== undefined) return failure(told, chunk);
+  if (isTold(chunk.error)) return failure(chunk.error, chunk);
+  if (isTold(choice?.error)) return failure(choice?.error, chunk);
   return eventName === "error" || isBareError(chunk) ? failure(chunk, chunk) : undefined;
 }
 

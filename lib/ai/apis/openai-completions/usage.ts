@@ -9,8 +9,10 @@ const tierFactors: Record<string, number> = { flex: 0.5, priority: 2 };
 
 /** Where a chunk tells usage: hosts put it at the top, in the choice or in a field of their own. */
 export function findUsage(chunk: Loose, choice: Loose | undefined): Loose | undefined {
+  if (hasCounts(chunk.usage)) return chunk.usage;
+  if (hasCounts(choice?.usage)) return choice.usage;
   const groq = isRecord(chunk.x_groq) ? chunk.x_groq.usage : undefined;
-  return [chunk.usage, choice?.usage, groq].find(hasCounts);
+  return hasCounts(groq) ? groq : undefined;
 }
 
 function hasCounts(usage: unknown): usage is Loose {
