@@ -201,7 +201,11 @@ const runMessage = z.object({
   mode: z.enum(["steer", "followUp"]),
 });
 const toolAnswer = z.union([
-  z.strictObject({ decision: z.enum(["allow", "deny"]), reason: z.string().max(4000).optional() }),
+  z.strictObject({
+    decision: z.enum(["allow", "deny"]),
+    reason: z.string().max(4000).optional(),
+    always: z.boolean().optional(),
+  }),
   z.strictObject({
     result: z.object({
       content: z.array(z.discriminatedUnion("type", [text, image])),
@@ -218,7 +222,8 @@ export interface RunMessageRequest {
 }
 /** The body of `POST /api/runs/{runId}/tools/{toolCallId}`. */
 export type ToolAnswer =
-  | { decision: "allow" | "deny"; reason?: string }
+  /** `always`: the tool does not ask again during the run. */
+  | { decision: "allow" | "deny"; reason?: string; always?: boolean }
   | { result: { content: ToolAnswerContent; isError?: boolean; details?: unknown } };
 type ToolAnswerContent = Extract<AgentMessage, { role: "toolResult" }>["content"];
 

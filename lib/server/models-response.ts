@@ -1,9 +1,10 @@
-import { builtinTools } from "@/lib/agent/tools/index";
 import { supportedThinkingLevels } from "@/lib/ai/thinking";
 import type { Model, ModelCost, ThinkingLevel } from "@/lib/ai/types";
+import type { ToolMode } from "@/lib/run/request";
 import type { Catalog } from "./catalog";
 import type { ServerConfig } from "./config";
 import { serverKey } from "./credentials";
+import { serverToolsOf } from "./tools/server-tools";
 
 /** What a browser is told of a model: enough to send the same model to another host of its kind. */
 export interface ModelDescription {
@@ -33,13 +34,24 @@ export interface ModelsResponse {
     local?: true;
     models: ModelDescription[];
   }[];
-  tools: { name: string; label: string; description: string }[];
+  tools: {
+    name: string;
+    label: string;
+    description: string;
+    /** What it may do when nobody has chosen. Absent: "auto". */
+    mode?: ToolMode;
+    /** The MCP server that it comes from. */
+    server?: string;
+  }[];
+  /** MCP servers that cannot be used at the moment, with a sentence each. */
+  toolProblems: { server: string; message: string }[];
 }
 
 export function modelsResponse(
   catalog: Catalog,
   config: Pick<ServerConfig, "env">,
 ): ModelsResponse {
+  const tools = serverToolsOf(config.env);
   return {
     providers: catalog.providers.map((provider) => ({
       id: provider.id,
@@ -51,7 +63,12 @@ export function modelsResponse(
       ...(provider.local ? { local: true as const } : {}),
       models: catalog.modelsOf(provider).map(describeModel),
     })),
-    tools: builtinTools().map(({ name, label, description }) => ({ name, label, description })),
+    tools: tools.list().map(({ name, label, description, defaultMode, server }) => ({
+      ...{ name, label, description },
+      ...(defaultMode && { mode: defaultMode }),
+      ...(server && { server }),
+    })),
+    toolProblems: tools.problems,
   };
 }
 

@@ -245,7 +245,13 @@ describe("GET /api/models", () => {
     });
     expect(about("demo")).toMatchObject({ configured: true, needsKey: false });
     expect(about("openai")?.models.length).toBeGreaterThan(0);
-    expect(tools.map((tool) => tool.name)).toEqual(["get_current_time", "calculate"]);
+    expect(tools.map((tool) => tool.name)).toEqual([
+      "get_current_time",
+      "calculate",
+      "fetch_url",
+      "run_javascript",
+      "update_plan",
+    ]);
     expect(JSON.stringify(providers)).not.toContain(serverKey);
   });
 

@@ -5,6 +5,8 @@ import type { RunWriter } from "./run-writer";
 export interface ApprovalDecision {
   decision: "allow" | "deny";
   reason?: string;
+  /** The tool does not ask again during the run. */
+  always?: boolean;
 }
 
 /** A run that is on in this process: its signal, what waits for a person, and what a person queued. */
@@ -39,6 +41,7 @@ export class ActiveRun {
         return settle(this.decisions, command.toolCallId, {
           decision: command.decision,
           ...(command.reason === undefined ? {} : { reason: command.reason }),
+          ...(command.always === undefined ? {} : { always: command.always }),
         });
       case "result":
         return settle(this.results, command.toolCallId, command.result);

@@ -5,7 +5,13 @@ import type { AgentMessage, AgentToolResult } from "@/lib/agent/types";
 export type RunCommand =
   | { type: "abort" }
   | { type: "message"; message: AgentMessage; mode: "steer" | "followUp" }
-  | { type: "decision"; toolCallId: string; decision: "allow" | "deny"; reason?: string }
+  | {
+      type: "decision";
+      toolCallId: string;
+      decision: "allow" | "deny";
+      reason?: string;
+      always?: boolean;
+    }
   | { type: "result"; toolCallId: string; result: AgentToolResult };
 
 /** `not-waiting`: no tool call of that id waits for this. */
@@ -29,6 +35,7 @@ const command = z.discriminatedUnion("type", [
     toolCallId: z.string(),
     decision: z.enum(["allow", "deny"]),
     reason: z.string().optional(),
+    always: z.boolean().optional(),
   }),
   z.looseObject({
     type: z.literal("result"),

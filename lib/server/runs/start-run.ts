@@ -14,7 +14,10 @@ import { InvalidRequestError, type RunRequest } from "@/lib/run/request";
 import type { Catalog } from "../catalog";
 import type { ServerConfig } from "../config";
 import { resolveApiKey } from "../credentials";
+import { isMcpTool } from "../mcp/mcp-server";
 import { addressPolicy, assertAllowedUrl, fetchWithoutRedirects, guardedFetch } from "../outbound";
+import { Plan, planToolName } from "../tools/plan";
+import { type ServerTools, serverToolsOf } from "../tools/server-tools";
 import type { ActiveRun } from "./active-run";
 import type { RunRegistry } from "./registry";
 import { askBeforeToolCall, toolsOf } from "./run-tools";
@@ -55,12 +58,17 @@ export async function startRun(
   };
   if (apiKey) streamOptions.apiKey = apiKey;
   return registry.start(request.runId, apiKey ? [apiKey] : [], (run) =>
-    runLoop(run, request, {
-      model: resolved.model,
-      streamFn: resolved.models.streamSimple as StreamFn,
-      streamOptions,
-      maxTurns: config.maxTurns,
-    }),
+    runLoop(
+      run,
+      request,
+      {
+        model: resolved.model,
+        streamFn: resolved.models.streamSimple as StreamFn,
+        streamOptions,
+        maxTurns: config.maxTurns,
+      },
+      serverToolsOf(config.env),
+    ),
   );
 }
 
@@ -68,9 +76,13 @@ async function runLoop(
   run: ActiveRun,
   request: RunRequest,
   base: Pick<AgentLoopConfig, "model" | "streamFn" | "streamOptions" | "maxTurns">,
+  serverTools: ServerTools,
 ): Promise<void> {
   const wire = new WireRecorder(run.writer, request.record === "wire");
-  const tools = toolsOf(request, run);
+  if (mayUseMcp(request)) await serverTools.look();
+  const plan = new Plan(request.context.messages);
+  const own = serverTools.list().map((tool) => (tool.name === planToolName ? plan.tool() : tool));
+  const tools = toolsOf(request, run, own);
   const config: AgentLoopConfig = {
     ...base,
     thinkingLevel: request.thinkingLevel,
@@ -78,12 +90,21 @@ async function runLoop(
     getSteeringMessages: () => run.takeSteering(),
     getFollowUpMessages: () => run.takeFollowUp(),
     peekQueued: () => run.peekQueued(),
-    beforeToolCall: askBeforeToolCall(request, run),
+    beforeToolCall: askBeforeToolCall(request, run, own),
+    prepareNextTurn: () => {
+      const change = plan.takeChange();
+      return change && { messages: [change] };
+    },
   };
   // Prompt and tools lead the transcript, so a request that changes neither adds no message to the conversation.
   const system = createInitialSystemMessage(request.context.systemPrompt, tools);
   const messages: AgentMessage[] = [...(system ? [system] : []), ...request.context.messages];
   await runAgentLoopContinue({ messages, tools }, config, recordTo(run, wire), run.signal);
+}
+
+/** Nobody waits for servers that they do not use. */
+function mayUseMcp({ tools }: RunRequest): boolean {
+  return !tools || Object.entries(tools).some(([name, mode]) => isMcpTool(name) && mode !== "off");
 }
 
 function recordTo(run: ActiveRun, wire: WireRecorder): AgentEventSink {
