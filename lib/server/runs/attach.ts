@@ -13,7 +13,7 @@ export async function attachToRun(
   const leave = new AbortController();
   const pieces = await registry.read(runId, readAfter(request), leave.signal);
   if (!pieces) throw unknownRun();
-  return eventStreamResponse(pieces, leave, request.signal, request.headers.get("accept-encoding"));
+  return eventStreamResponse(pieces, leave, request.signal);
 }
 
 /** Hands a person's answer to the call that waits for it. The id may still be as it stood in the address. */
