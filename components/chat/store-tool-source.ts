@@ -1,5 +1,6 @@
 import { useConversation } from "@/lib/browser/stores/conversation";
 import { useModels } from "@/lib/browser/stores/models";
+import { useSettings } from "@/lib/browser/stores/settings";
 import { type ToolSource, toolTitle } from "../tools/tool-source";
 import { toolResults } from "./tool-results";
 
@@ -19,5 +20,12 @@ export const storeToolSource: ToolSource = {
   useLabel(toolName) {
     const label = useModels((state) => state.tools.find((tool) => tool.name === toolName)?.label);
     return label ?? toolTitle(toolName);
+  },
+  async answer({ id, name }, answer) {
+    await useConversation.getState().answerTool(id, answer);
+    if (!answer.always) return;
+    // The run itself no longer asks; this is for the ones to come.
+    const { tools, set } = useSettings.getState();
+    await set({ tools: { ...tools, [name]: "auto" } });
   },
 };

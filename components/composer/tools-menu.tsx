@@ -2,18 +2,20 @@
 
 import { Wrench } from "lucide-react";
 import type { ToolInfo } from "@/lib/browser/models-response";
+import { toolMode } from "@/lib/browser/tool-mode";
+import type { ToolMode } from "@/lib/run/request";
 import { Menu, MenuItem } from "../ui/menu";
 
 interface ToolsMenuProps {
   tools: ToolInfo[];
-  modes: Readonly<Record<string, "auto" | "off">>;
-  onChange: (modes: Record<string, "auto" | "off">) => void;
+  modes: Readonly<Record<string, ToolMode>>;
+  onChange: (modes: Record<string, ToolMode>) => void;
 }
 
 /** Which tools models may call. */
 export function ToolsMenu({ tools, modes, onChange }: ToolsMenuProps) {
   if (tools.length === 0) return null;
-  const on = tools.filter((tool) => modes[tool.name] !== "off").length;
+  const on = tools.filter((tool) => toolMode(tool, modes) !== "off").length;
   return (
     <Menu
       label="Tools"
@@ -32,14 +34,15 @@ export function ToolsMenu({ tools, modes, onChange }: ToolsMenuProps) {
     >
       {() =>
         tools.map((tool) => {
-          const checked = modes[tool.name] !== "off";
+          const checked = toolMode(tool, modes) !== "off";
+          const on = tool.mode && tool.mode !== "off" ? tool.mode : "auto";
           return (
             <MenuItem
               key={tool.name}
               role="menuitemcheckbox"
               checked={checked}
               hint={tool.description.split(/(?<=\.)\s/)[0]}
-              onSelect={() => onChange({ ...modes, [tool.name]: checked ? "off" : "auto" })}
+              onSelect={() => onChange({ ...modes, [tool.name]: checked ? "off" : on })}
             >
               {tool.label}
             </MenuItem>

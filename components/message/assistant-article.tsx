@@ -78,7 +78,15 @@ function ToolStep(props: { entryId: string; call: ToolCall; argsText?: string })
   const source = useToolSource();
   const facts = source.useFacts(entryId, call.id);
   const label = source.useLabel(call.name);
-  return <ToolCard call={call} label={label} view={toolView(call, facts)} argsText={argsText} />;
+  return (
+    <ToolCard
+      call={call}
+      label={label}
+      view={toolView(call, facts)}
+      argsText={argsText}
+      onAnswer={source.answer}
+    />
+  );
 }
 
 /** How the message ended, when that is worth a word. */

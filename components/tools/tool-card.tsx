@@ -7,6 +7,10 @@ import type { ToolCall } from "@/lib/ai/types";
 import type { ToolState } from "@/lib/run/fold";
 import { CopyButton } from "../ui/copy-button";
 import { formatDuration } from "../ui/format";
+import { ToolApproval } from "./tool-approval";
+import { toolDetails } from "./tool-details";
+import { ToolResultView } from "./tool-result-view";
+import type { ToolSource } from "./tool-source";
 import { toolSummary } from "./tool-summary";
 import type { ToolView } from "./tool-view";
 
@@ -16,6 +20,8 @@ interface ToolCardProps {
   view: ToolView;
   /** The arguments as far as they have arrived, while the call is being written. */
   argsText?: string;
+  /** Absent where nothing can be decided. */
+  onAnswer?: ToolSource["answer"];
 }
 
 const STATE_LABEL: Record<ToolState, string> = {
@@ -32,11 +38,13 @@ const STATE_LABEL: Record<ToolState, string> = {
 const SHORT_RESULT = 240;
 
 /** A tool call as a step of the answer: what was asked, how it goes, what came back. */
-export const ToolCard = memo(function ToolCard({ call, label, view, argsText }: ToolCardProps) {
+export const ToolCard = memo(function ToolCard(props: ToolCardProps) {
+  const { call, label, view, argsText, onAnswer } = props;
   const [open, setOpen] = useState(false);
   const id = useId();
   const output = textOf(view.content);
   const summary = toolSummary(call.arguments, argsText);
+  const details = toolDetails(call.name, view.details);
   const failed = view.state === "error" || view.state === "denied";
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
@@ -67,7 +75,11 @@ export const ToolCard = memo(function ToolCard({ call, label, view, argsText }: 
         <ChevronRight aria-hidden size={14} className="step-chevron" />
       </button>
       {call.argumentsError ? <p className="tool-error">{call.argumentsError}</p> : null}
-      {!open && output ? (
+      {view.state === "awaiting-approval" && onAnswer ? (
+        <ToolApproval label={label} onAnswer={(answer) => onAnswer(call, answer)} />
+      ) : null}
+      {details ? <ToolResultView details={details} /> : null}
+      {!open && output && !details ? (
         <pre className={failed ? "tool-preview tool-error" : "tool-preview"} dir="auto">
           {shorten(output)}
         </pre>

@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import type { ApprovalAnswer } from "./tool-approval";
 import type { ToolFacts } from "./tool-view";
 
 /**
@@ -10,6 +11,8 @@ export interface ToolSource {
   useFacts: (entryId: string, toolCallId: string) => ToolFacts;
   /** A hook: what people call the tool. */
   useLabel: (toolName: string) => string;
+  /** Tells the run what a person decided about a call that waits. Absent where nothing can be decided. */
+  answer?: (call: { id: string; name: string }, answer: ApprovalAnswer) => Promise<void>;
 }
 
 export const ToolSourceContext = createContext<ToolSource>({

@@ -8,6 +8,8 @@ export interface ToolView {
   /** Absent as long as there is no result. */
   content?: ToolContent;
   durationMs?: number;
+  /** What the tool says of its result to programs and cards. */
+  details?: unknown;
 }
 
 /** What is known of a call besides the message that holds it. */
@@ -27,11 +29,14 @@ export function toolView(call: ToolCall, { result, live, active }: ToolFacts): T
       state: result.isError ? failedState(result.details) : "done",
       content: result.content,
       durationMs: result.durationMs,
+      details: result.details,
     };
   }
   if (live) {
     const content = live.result?.content ?? partialContent(live.partialResult);
-    return { state: live.state, content, durationMs: live.durationMs };
+    const details =
+      live.result?.details ?? (live.partialResult as { details?: unknown } | undefined)?.details;
+    return { state: live.state, content, durationMs: live.durationMs, details };
   }
   return { state: active && !call.argumentsError ? "pending" : "aborted" };
 }

@@ -1,8 +1,9 @@
 import type { AgentMessage } from "@/lib/agent/types";
 import type { Model, ThinkingLevel } from "@/lib/ai/types";
-import type { RunRequest } from "@/lib/run/request";
+import type { RunRequest, ToolMode } from "@/lib/run/request";
 import type { ModelRef } from "./db/rows";
 import type { ModelInfo, ProviderInfo, ToolInfo } from "./models-response";
+import { toolMode } from "./tool-mode";
 
 export interface RunPlan {
   runId: string;
@@ -16,7 +17,7 @@ export interface RunPlan {
   systemPrompt: string | undefined;
   /** The tools that the server has. */
   tools: ToolInfo[];
-  toolModes: Record<string, "auto" | "off">;
+  toolModes: Record<string, ToolMode>;
   /** The person's own settings for the provider. */
   provider: { apiKey?: string; baseUrl?: string } | undefined;
 }
@@ -41,7 +42,7 @@ export function buildRun(plan: RunPlan): BuiltRun {
     thinkingLevel,
     context: { ...(systemPrompt && { systemPrompt }), messages },
     options: { sessionId: conversationId },
-    tools: Object.fromEntries(plan.tools.map(({ name }) => [name, toolModes[name] ?? "auto"])),
+    tools: Object.fromEntries(plan.tools.map((tool) => [tool.name, toolMode(tool, toolModes)])),
   };
   return { request, ...(provider?.apiKey && { apiKey: provider.apiKey }) };
 }

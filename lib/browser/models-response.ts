@@ -38,12 +38,23 @@ export interface ToolInfo {
   name: string;
   label: string;
   description: string;
+  /** What it may do when nobody has chosen. Absent: "auto". */
+  mode?: "auto" | "ask" | "off";
+  /** The MCP server that it comes from. */
+  server?: string;
+}
+
+/** An MCP server that cannot be used at the moment. */
+export interface ToolProblem {
+  server: string;
+  message: string;
 }
 
 /** The answer of `GET /api/models`. */
 export interface ModelsResponse {
   providers: ProviderInfo[];
   tools: ToolInfo[];
+  toolProblems?: ToolProblem[];
 }
 
 const thinkingLevel = z.enum(["off", "minimal", "low", "medium", "high", "xhigh", "max"]);
@@ -70,7 +81,16 @@ const responseSchema = z.object({
       ),
     }),
   ),
-  tools: z.array(z.looseObject({ name: z.string(), label: z.string(), description: z.string() })),
+  tools: z.array(
+    z.looseObject({
+      name: z.string(),
+      label: z.string(),
+      description: z.string(),
+      mode: z.optional(z.enum(["auto", "ask", "off"])),
+      server: z.optional(z.string()),
+    }),
+  ),
+  toolProblems: z.optional(z.array(z.object({ server: z.string(), message: z.string() }))),
 });
 
 /** @throws Error that names the field at fault */

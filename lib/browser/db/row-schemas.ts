@@ -132,7 +132,7 @@ export const generalSettingsSchema = z.looseObject({
   id: z.literal("general"),
   theme: z.optional(z.enum(["system", "light", "dark"])),
   systemPrompt: z.optional(z.string()),
-  tools: z.optional(z.record(z.string(), z.enum(["auto", "off"]))),
+  tools: z.optional(z.record(z.string(), z.enum(["auto", "ask", "off"]))),
   favourites: z.optional(z.array(modelRef)),
   lastModel: z.optional(modelRef),
   thinkingLevel: z.optional(thinkingLevel),

@@ -59,7 +59,7 @@ export interface GeneralSettingsRow {
   id: "general";
   theme?: "system" | "light" | "dark";
   systemPrompt?: string;
-  tools?: Record<string, "auto" | "off">;
+  tools?: Record<string, "auto" | "ask" | "off">;
   favourites?: ModelRef[];
   lastModel?: ModelRef;
   thinkingLevel?: ThinkingLevel;

@@ -61,6 +61,11 @@ export interface ConversationStore {
   send(input: { text: string; images?: ImageContent[] }): Promise<string>;
   /** Ends the run and keeps what has arrived. Resolves when the conversation is free. Never rejects. */
   stop(): Promise<void>;
+  /** Tells a tool call of the run that waits for it what the person decided. @throws {RunCallError} */
+  answerTool(
+    toolCallId: string,
+    answer: { decision: "allow" | "deny"; always?: boolean },
+  ): Promise<void>;
   /** A new run from the last user message; the answer that failed stays in the tree as a sibling. Rejects as send does. */
   retry(): Promise<void>;
   /** @throws {StorageError} when it holds for this page only because it could not be stored */
@@ -80,7 +85,7 @@ const REPOST_WITHIN_MS = 2 * 60_000;
 export function conversationStore(
   options: ConversationStoreOptions,
 ): StateCreator<ConversationStore> {
-  const { sessions, page, models, settings } = options;
+  const { client, sessions, page, models, settings } = options;
 
   return (set, get) => {
     /** Counts changes of the open conversation: work that was begun for an earlier one must not show. */
@@ -400,6 +405,11 @@ export function conversationStore(
       async stop() {
         const { id } = get();
         await (id === undefined ? undefined : sessions.get(id)?.stop());
+      },
+
+      async answerTool(toolCallId, answer) {
+        const runId = get().run?.runId;
+        if (runId !== undefined) await client.answerTool(runId, toolCallId, answer);
       },
 
       async retry() {

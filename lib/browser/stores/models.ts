@@ -5,11 +5,13 @@ import {
   type ProviderInfo,
   parseModelsResponse,
   type ToolInfo,
+  type ToolProblem,
 } from "../models-response";
 
 export interface ModelsStore {
   providers: ProviderInfo[];
   tools: ToolInfo[];
+  toolProblems?: ToolProblem[];
   /** The list was read at least once. */
   loaded: boolean;
   /** Why it could not be read; a sentence for people. The last known one stays. */
@@ -36,7 +38,7 @@ export function modelsStore(
       try {
         if (!response.ok) throw new Error(`Rill's server answered with status ${response.status}.`);
         const body: unknown = await response.json().catch(() => undefined);
-        set({ ...parseModelsResponse(body), loaded: true, error: undefined });
+        set({ toolProblems: [], ...parseModelsResponse(body), loaded: true, error: undefined });
       } catch (error) {
         set({ error: error instanceof Error ? error.message : "The models cannot be listed." });
       }

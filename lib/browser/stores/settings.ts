@@ -1,5 +1,6 @@
 import { create, type StateCreator } from "zustand";
 import type { ThinkingLevel } from "@/lib/ai/types";
+import type { ToolMode } from "@/lib/run/request";
 import { announceChange, onChange } from "../changes";
 import { toStorageError } from "../db/errors";
 import type { ModelRef } from "../db/rows";
@@ -9,8 +10,8 @@ import { checkProviderSettings, type ProviderSettings } from "../provider-settin
 export interface GeneralSettings {
   theme: "system" | "light" | "dark";
   systemPrompt?: string;
-  /** A tool that is not named is "auto". */
-  tools: Record<string, "auto" | "off">;
+  /** A tool that is not named does what the server says, else "auto". */
+  tools: Record<string, ToolMode>;
   favourites: ModelRef[];
   /** The model that was last sent to. */
   lastModel?: ModelRef;
