@@ -38,17 +38,18 @@ export function makeUsage(model: Model, counts: UsageCounts): Usage {
   const cacheWrite = tokenCount(counts.cacheWrite) ?? 0;
   const cacheWrite1h = tokenCount(counts.cacheWrite1h);
   const reasoning = tokenCount(counts.reasoning);
+  const counted = { input, output, cacheRead, cacheWrite, cacheWrite1h };
+  if (cacheWrite1h !== undefined) counted.cacheWrite1h = Math.min(cacheWrite1h, cacheWrite);
   const usage: Usage = {
     input,
     output,
     cacheRead,
     cacheWrite,
-    ...(cacheWrite1h !== undefined && { cacheWrite1h: Math.min(cacheWrite1h, cacheWrite) }),
-    ...(reasoning !== undefined && { reasoning }),
     totalTokens: input + output + cacheRead + cacheWrite,
-    cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
+    cost: calculateCost(model.cost, counted),
   };
-  usage.cost = calculateCost(model.cost, usage);
+  if (counted.cacheWrite1h !== undefined) usage.cacheWrite1h = counted.cacheWrite1h;
+  if (reasoning !== undefined) usage.reasoning = reasoning;
   return usage;
 }
 
@@ -60,17 +61,12 @@ export function calculateCost(
   if (!cost) return { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0, unpriced: true };
   const rates = ratesFor(cost, usage.input + usage.cacheRead + usage.cacheWrite);
   const hour = usage.cacheWrite1h ?? 0;
-  const parts = {
-    input: (rates.input * usage.input) / 1e6,
-    output: (rates.output * usage.output) / 1e6,
-    cacheRead: (rates.cacheRead * usage.cacheRead) / 1e6,
-    cacheWrite: (rates.cacheWrite * (usage.cacheWrite - hour) + 2 * rates.input * hour) / 1e6,
-  };
-  return {
-    ...parts,
-    total: parts.input + parts.output + parts.cacheRead + parts.cacheWrite,
-    totalFromProvider: false,
-  };
+  const input = (rates.input * usage.input) / 1e6;
+  const output = (rates.output * usage.output) / 1e6;
+  const cacheRead = (rates.cacheRead * usage.cacheRead) / 1e6;
+  const cacheWrite = (rates.cacheWrite * (usage.cacheWrite - hour) + 2 * rates.input * hour) / 1e6;
+  const total = input + output + cacheRead + cacheWrite;
+  return { input, output, cacheRead, cacheWrite, total, totalFromProvider: false };
 }
 
 function ratesFor(cost: ModelCost, promptTokens: number): Prices {

@@ -2,12 +2,21 @@ import type { Model, Usage } from "../../types.ts";
 import { makeUsage, tokenCount } from "../../usage.ts";
 import { isRecord } from "../../vendor-json.ts";
 
+const figures = [
+  "promptTokenCount",
+  "candidatesTokenCount",
+  "thoughtsTokenCount",
+  "toolUsePromptTokenCount",
+  "cachedContentTokenCount",
+  "totalTokenCount",
+] as const;
+
 /**
  * Usage of one answer. Each chunk tells the whole so far, and some only a part of the figures, so the last word on each
  * figure counts. Thoughts and tool prompts are counted beside the candidates and the prompt.
  */
 export class UsageCounter {
-  private readonly counts: Record<string, number> = {};
+  private readonly counts: Partial<Record<(typeof figures)[number], number>> = {};
 
   constructor(private readonly model: Model) {}
 
@@ -15,8 +24,8 @@ export class UsageCounter {
   add(metadata: unknown): Usage | undefined {
     if (!isRecord(metadata)) return undefined;
     let told = false;
-    for (const [name, value] of Object.entries(metadata)) {
-      const count = tokenCount(value);
+    for (const name of figures) {
+      const count = tokenCount(metadata[name]);
       if (count === undefined) continue;
       this.counts[name] = count;
       told = true;

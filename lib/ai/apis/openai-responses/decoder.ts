@@ -43,6 +43,15 @@ export class ResponsesDecoder implements Decoder {
     if (!isLoose(event) || this.complete) return;
     const type = textOf(event.type) ?? name;
     switch (type) {
+      // Deltas first: they are nearly all of a stream, and each name above costs a comparison.
+      case "response.output_text.delta":
+      case "response.refusal.delta":
+        this.message(event).delta(partOf(event), stringOf(event.delta) ?? "");
+        break;
+      case "response.function_call_arguments.delta":
+      case "response.custom_tool_call_input.delta":
+        this.call(event)?.delta(stringOf(event.delta) ?? "");
+        break;
       case "response.created":
       case "response.queued":
       case "response.in_progress":
@@ -60,10 +69,6 @@ export class ResponsesDecoder implements Decoder {
         this.part(event, textOf(part.text) ?? textOf(part.refusal));
         break;
       }
-      case "response.output_text.delta":
-      case "response.refusal.delta":
-        this.message(event).delta(partOf(event), stringOf(event.delta) ?? "");
-        break;
       case "response.output_text.done":
         this.part(event, textOf(event.text));
         break;
@@ -84,10 +89,6 @@ export class ResponsesDecoder implements Decoder {
       case "response.reasoning_summary_text.done":
       case "response.reasoning_text.done":
         this.part(event, textOf(event.text));
-        break;
-      case "response.function_call_arguments.delta":
-      case "response.custom_tool_call_input.delta":
-        this.call(event)?.delta(stringOf(event.delta) ?? "");
         break;
       case "response.function_call_arguments.done": {
         const whole = argumentText(event.arguments);
@@ -249,7 +250,7 @@ function isCall(item: Loose): boolean {
 /** Which part of its item an event is about; summaries and texts are counted apart. */
 function partOf(event: Loose): string {
   const summary = numberOf(event.summary_index);
-  return summary === undefined
-    ? `text ${numberOf(event.content_index) ?? 0}`
-    : `summary ${summary}`;
+  if (summary !== undefined) return `summary ${summary}`;
+  const index = numberOf(event.content_index) ?? 0;
+  return index === 0 ? "text 0" : `text ${index}`;
 }

@@ -14,6 +14,8 @@ export class Output {
   readonly items: OutputItem[] = [];
   private readonly byIndex = new Map<number, OutputItem>();
   private readonly byId = new Map<string, OutputItem>();
+  /** The answer to the last question of `find`, which is nearly always that to the next one. */
+  private recent: { index: unknown; id: unknown; item: OutputItem | undefined } | undefined;
 
   constructor(
     private readonly builder: MessageBuilder,
@@ -23,6 +25,7 @@ export class Output {
   open(item: Loose, outputIndex: number | undefined): OutputItem {
     const opened = this.create(item, outputIndex);
     this.items.push(opened);
+    this.recent = undefined;
     if (outputIndex !== undefined) this.byIndex.set(outputIndex, opened);
     if (opened.id) this.byId.set(opened.id, opened);
     return opened;
@@ -30,6 +33,16 @@ export class Output {
 
   /** The item that a delta belongs to. Where several share an index, the id tells them apart. */
   find(event: Loose): OutputItem | undefined {
+    const { recent } = this;
+    if (recent && recent.id === event.item_id && recent.index === event.output_index) {
+      return recent.item;
+    }
+    const item = this.lookUp(event);
+    this.recent = { index: event.output_index, id: event.item_id, item };
+    return item;
+  }
+
+  private lookUp(event: Loose): OutputItem | undefined {
     const index = numberOf(event.output_index);
     const byId = this.byId.get(textOf(event.item_id) ?? "");
     if (index === undefined) return byId ?? this.items.at(-1);
