@@ -4,6 +4,7 @@
  */
 
 import { ProviderError } from "./errors.ts";
+import { plainObjectRoot } from "./root-schema.ts";
 import { cleanJson } from "./text.ts";
 import type { JsonSchema, Tool } from "./types.ts";
 
@@ -114,14 +115,13 @@ export function toolParameters(
   );
 }
 
-/** A schema that every host accepts as parameters: clean text, and an object even where the tool takes nothing. */
+/** A schema that every host accepts as parameters: clean text, and a plain object even where the tool takes nothing. */
 function objectSchema(parameters: JsonSchema | undefined): JsonSchema {
+  const { type } = parameters ?? {};
   const schema = cleanJson(parameters ?? {});
-  if (schema.type === undefined) return { type: "object", properties: {}, ...schema };
-  if (schema.type === "object" && schema.properties === undefined) {
-    return { ...schema, properties: {} };
-  }
-  return schema;
+  const isObject =
+    type === undefined || type === "object" || (Array.isArray(type) && type.includes("object"));
+  return isObject ? plainObjectRoot(schema) : schema;
 }
 
 /** The strict form of a schema: objects closed, every property required, optional ones nullable. The input is not changed. */

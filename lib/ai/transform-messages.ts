@@ -210,9 +210,11 @@ function cleanSystem(message: SystemMessage): SystemMessage {
         : (message.content ?? []).map((block) => ({ ...block, text: cleanText(block.text) })),
   };
   if (message.sections) cleaned.sections = cleanJson(message.sections);
-  // The newest declaration of a name counts, and each is declared once.
-  const added = new Map((message.toolsAdded ?? []).map((tool) => [tool.name, tool]));
-  if (message.toolsAdded) cleaned.toolsAdded = cleanJson([...added.values()]);
+  if (message.toolsAdded) {
+    // Each name is declared once, as it is: what a vendor is told of it is the adapter's affair.
+    const added = new Map(message.toolsAdded.map((tool) => [tool.name, tool]));
+    cleaned.toolsAdded = [...added].map(([name, tool]) => ({ ...cleanJson(tool), name }));
+  }
   return cleaned;
 }
 

@@ -89,7 +89,7 @@ export function convertMessages(
           results.push(next);
           index++;
         }
-        result.push({ role: "user", content: resultBlocks(results) });
+        result.push({ role: "user", content: resultBlocks(results, names) });
         break;
       }
     }
@@ -173,7 +173,7 @@ function plainBlocks(
 }
 
 /** All results of one turn. An error result takes text only, so its images follow behind all results. */
-function resultBlocks(results: ToolResultMessage[]): VendorBlock[] {
+function resultBlocks(results: ToolResultMessage[], names: ToolNames): VendorBlock[] {
   const after: VendorBlock[] = [];
   const blocks = results.map((result): VendorBlock => {
     const content = contentBlocks(result.content);
@@ -193,7 +193,7 @@ function resultBlocks(results: ToolResultMessage[]): VendorBlock[] {
       };
     }
     after.push(
-      { type: "text", text: `Images of the failed call of ${result.toolName}:` },
+      { type: "text", text: `Images of the failed call of ${names.toVendor(result.toolName)}:` },
       ...images,
     );
     return { ...base, content: plain || imageResultText };

@@ -178,7 +178,8 @@ function resultParts(
     const output = told || (images.length > 0 ? imageResultText : emptyResultText);
     const inside = compat.imagesInFunctionResponse && images.length > 0;
     if (!inside && images.length > 0) {
-      apart.push({ text: `Images that the tool ${result.toolName} gave:` }, ...images);
+      const name = names.toVendor(result.toolName);
+      apart.push({ text: `Images that the tool ${name} gave:` }, ...images);
     }
     return {
       functionResponse: {

@@ -35,13 +35,7 @@ export function assistantMessage(
     compat.requiresNonNullAssistantContent || compat.requiresAssistantAfterToolResult ? "" : null;
   const wire: WireAssistantMessage = { role: "assistant", content: blank ? noText : text };
   if (!compat.requiresThinkingAsText) addReasoning(wire, message);
-  if (
-    compat.requiresReasoningContentOnAssistantMessages &&
-    wire.reasoning_content === undefined &&
-    !wire.reasoning_details
-  ) {
-    wire.reasoning_content = "";
-  }
+  if (compat.requiresReasoningContentOnAssistantMessages) wire.reasoning_content ??= "";
   if (calls.length > 0) wire.tool_calls = calls;
   return wire;
 }

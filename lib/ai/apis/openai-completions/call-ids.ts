@@ -1,19 +1,24 @@
 import type { OpenAICompletionsCompat } from "../../compat.ts";
 import { shortHash } from "../../text.ts";
-import { isSameModel } from "../../transform-messages.ts";
+import { isSameModel, type TransformOptions } from "../../transform-messages.ts";
 import type { Message, Model } from "../../types.ts";
 import { isOpenAIHost } from "./compat.ts";
 
 const longestId = 40;
 const shortId = /^[A-Za-z0-9]{9}$/;
 
-/** How ids of calls that another model made are written for this host. The same transcript gives the same ids. */
-export function callIdNormalizer(
+/** How ids of calls are written for this host. The same transcript gives the same ids. */
+export function callIdForms(
   model: Model,
   messages: Message[],
   compat: OpenAICompletionsCompat,
-): (id: string) => string {
-  if (compat.requiresShortToolCallIds) return shortIds(model, messages);
+): Pick<TransformOptions, "normalizeToolCallId" | "distinctToolCallId"> {
+  return compat.requiresShortToolCallIds
+    ? { normalizeToolCallId: shortIds(model, messages), distinctToolCallId: shortIdFor }
+    : { normalizeToolCallId: plainIds(model) };
+}
+
+function plainIds(model: Model): (id: string) => string {
   return (id) => {
     const bar = id.indexOf("|");
     if (bar < 0) return isOpenAIHost(model) ? id.slice(0, longestId) : id;
@@ -36,9 +41,13 @@ function shortIds(model: Model, messages: Message[]): (id: string) => string {
   return (id) => {
     let short = id;
     for (let count = 0; !shortId.test(short) || taken.has(short); count++) {
-      short = (shortHash(`${id}#${count}`) + shortHash(`${count}#${id}`)).slice(0, 9);
+      short = shortIdFor(id, count);
     }
     taken.add(short);
     return short;
   };
+}
+
+function shortIdFor(id: string, count: number): string {
+  return (shortHash(`${id}#${count}`) + shortHash(`${count}#${id}`)).slice(0, 9);
 }

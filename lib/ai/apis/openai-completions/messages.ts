@@ -1,4 +1,5 @@
 import type { OpenAICompletionsCompat } from "../../compat.ts";
+import { goOnText } from "../../conversation-ends.ts";
 import type { ToolNames } from "../../tool-names.ts";
 import { getCurrentSystemPrompt, laterSystemMessageText } from "../../transcript.ts";
 import type {
@@ -45,7 +46,10 @@ export interface MessageRoom {
 export function convertMessages(messages: Message[], room: MessageRoom): WireMessage[] {
   const { compat } = room;
   const result: WireMessage[] = [];
-  const leadingEnd = messages.findIndex((message) => message.role !== "system");
+  // A message that declares tools stands for itself, in front too.
+  const leadingEnd = messages.findIndex(
+    (message) => message.role !== "system" || message.toolsAdded?.some(room.isLateTool),
+  );
   const leading = leadingEnd < 0 ? messages : messages.slice(0, leadingEnd);
   const role = room.model.reasoning && compat.supportsDeveloperRole ? "developer" : "system";
   const prompt = getCurrentSystemPrompt(leading);
@@ -89,6 +93,9 @@ export function convertMessages(messages: Message[], room: MessageRoom): WireMes
     }
   }
   flushImages();
+  // Mistral, whose ids these are, wants the user or a tool to have the last word.
+  const last = result.findLast(({ role }) => role !== "system" && role !== "developer");
+  if (compat.requiresShortToolCallIds && last?.role === "assistant") addUser(goOnText);
   return result;
 }
 

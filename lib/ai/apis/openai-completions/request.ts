@@ -4,7 +4,7 @@ import { getCurrentTools, resolveTranscript, resolveTranscriptTools } from "../.
 import { transformMessages } from "../../transform-messages.ts";
 import type { Message, Model, TranscriptContext } from "../../types.ts";
 import { cacheFields, markForCache } from "./cache.ts";
-import { callIdNormalizer } from "./call-ids.ts";
+import { callIdForms } from "./call-ids.ts";
 import { convertMessages, type WireMessage } from "./messages.ts";
 import type { CompletionsOptions } from "./options.ts";
 import { thinkingFields } from "./thinking.ts";
@@ -37,9 +37,7 @@ export function buildRequest(
   const declared = new Set(requestTools.map((tool) => tool.name));
   const lateNames = new Set(inForce.map((tool) => tool.name).filter((name) => !declared.has(name)));
   const wireMessages = convertMessages(
-    transformMessages(messages, model, {
-      normalizeToolCallId: callIdNormalizer(model, messages, compat),
-    }),
+    transformMessages(messages, model, callIdForms(model, messages, compat)),
     { model, compat, names, tools: table, isLateTool: (tool) => lateNames.has(tool.name) },
   );
   const wireTools = requestTools.map(table.wireTool);

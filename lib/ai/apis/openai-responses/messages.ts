@@ -18,6 +18,7 @@ import type {
 import type { Loose } from "./loose.ts";
 import { nativeItems } from "./native.ts";
 import { type Entry, withoutOrphans } from "./orphans.ts";
+import { withoutRepeatedIds } from "./repeated-ids.ts";
 import { readReasoningItem, readTextSignature, splitCallId } from "./signatures.ts";
 
 export interface InputContext {
@@ -36,7 +37,9 @@ const emptyResult = "(The tool gave no output.)";
 export function convertMessages(messages: Message[], context: InputContext): unknown[] {
   const ready = transformMessages(messages, context.model, { normalizeToolCallId: plainCallId });
   const state: InputState = { ids: new CallIds(), messages: 0 };
-  return ready.flatMap((message, index) => messageItems(message, index === 0, context, state));
+  return withoutRepeatedIds(
+    ready.flatMap((message, index) => messageItems(message, index === 0, context, state)),
+  );
 }
 
 /** What is counted over a whole request. */
@@ -141,10 +144,19 @@ function assistantItems(
     );
   }
   const same = isSameModel(message, context.model);
-  const entries = message.content.map((block) => entryOf(block, context, state.ids, same));
+  const entries = ordered(message.content, context.compat).map((block) =>
+    entryOf(block, context, state.ids, same),
+  );
   return withoutOrphans(entries, context.compat).map((item) =>
     item.type === "message" && !item.id ? { ...item, id: `msg_${state.messages++}` } : item,
   );
+}
+
+/** A server that knows no items of its own finds the outputs of calls by what stands beside them, so calls come last. */
+function ordered(content: AssistantContent[], compat: OpenAIResponsesCompat): AssistantContent[] {
+  if (compat.supportsEncryptedReasoning) return content;
+  const isCall = (block: AssistantContent): boolean => block.type === "toolCall";
+  return [...content.filter((block) => !isCall(block)), ...content.filter(isCall)];
 }
 
 function entryOf(

@@ -207,7 +207,7 @@ const planted: Planted[] = [
     (body) => listAt(body, "tools").push(at(body, "tools", 0)),
   ],
   [
-    "tools: look_up: a schema that is not of an object",
+    "tools: look_up: a schema that is not of a plain object",
     (body) => {
       at(body, "tools", 0, "function").parameters = {};
     },

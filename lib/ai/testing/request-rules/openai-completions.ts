@@ -18,7 +18,7 @@ import {
   repeated,
   wellFormedText,
 } from "./rule.ts";
-import { strictSchemaFaults } from "./strict-schema.ts";
+import { hasPlainRoot, strictSchemaFaults } from "./strict-schema.ts";
 
 const plainName = /^[A-Za-z0-9_-]{1,64}$/;
 const openai = ["openai", "azure"];
@@ -192,8 +192,8 @@ const tools: Rule = function* (body, model) {
     const { name, parameters, strict } = functionOf(tool);
     if (!plainName.test(text(name))) yield `the name ${String(name)}`;
     if (tool.type !== "function") continue;
-    if (!isUnset(parameters) && (!isRecord(parameters) || parameters.type !== "object")) {
-      yield `${String(name)}: a schema that is not of an object`;
+    if (!isUnset(parameters) && !hasPlainRoot(parameters)) {
+      yield `${String(name)}: a schema that is not of a plain object`;
     }
     if (strict === true)
       for (const fault of strictSchemaFaults(parameters)) yield `${name}: ${fault}`;

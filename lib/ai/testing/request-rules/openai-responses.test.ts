@@ -231,7 +231,7 @@ const planted: Planted[] = [
     },
   ],
   [
-    "tools: look_up: a schema that is not of an object",
+    "tools: look_up: a schema that is not of a plain object",
     (body) => {
       at(body, "tools", 0).parameters = { type: "string" };
     },

@@ -4,7 +4,7 @@
  */
 
 import type { Model } from "../../types.ts";
-import { isRecord, type Loose, text } from "../../vendor-json.ts";
+import { type Loose, text } from "../../vendor-json.ts";
 import { isImageUrl } from "./images.ts";
 import {
   checkerOf,
@@ -18,7 +18,7 @@ import {
   repeated,
   wellFormedText,
 } from "./rule.ts";
-import { strictSchemaFaults } from "./strict-schema.ts";
+import { hasPlainRoot, strictSchemaFaults } from "./strict-schema.ts";
 
 const plainName = /^[A-Za-z0-9_-]{1,64}$/;
 const openai = ["openai", "openai-codex", "chatgpt", "azure"];
@@ -50,7 +50,7 @@ const itemTypes = new Set(
     "file_search_call computer_call computer_call_output web_search_call image_generation_call code_interpreter_call " +
     "local_shell_call local_shell_call_output shell_call shell_call_output apply_patch_call apply_patch_call_output " +
     "mcp_list_tools mcp_approval_request mcp_approval_response mcp_call tool_search_call tool_search_output " +
-    "additional_tools compaction"
+    "additional_tools compaction program program_output"
   ).split(" "),
 );
 
@@ -237,8 +237,8 @@ const tools: Rule = function* (body) {
       if (type !== "function" && type !== "custom") continue;
       if (!plainName.test(text(name))) yield `the name ${String(name)}`;
       if (type !== "function") continue;
-      if (!isUnset(parameters) && (!isRecord(parameters) || parameters.type !== "object")) {
-        yield `${String(name)}: a schema that is not of an object`;
+      if (!isUnset(parameters) && !hasPlainRoot(parameters)) {
+        yield `${String(name)}: a schema that is not of a plain object`;
       }
       if (strict !== true) continue;
       for (const fault of strictSchemaFaults(parameters)) yield `${String(name)}: ${fault}`;

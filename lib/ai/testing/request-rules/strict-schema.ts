@@ -15,3 +15,12 @@ export function* strictSchemaFaults(root: unknown): Generator<string> {
     }
   }
 }
+
+/** "schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level." */
+export function hasPlainRoot(schema: unknown): boolean {
+  return (
+    isRecord(schema) &&
+    schema.type === "object" &&
+    !["oneOf", "anyOf", "allOf", "enum", "not"].some((keyword) => keyword in schema)
+  );
+}
