@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { answer, testModel } from "./testing/run-stream.ts";
-import { estimateInputTokens, estimateTextTokens, fitMaxTokens } from "./token-limits.ts";
+import {
+  estimateInputTokens,
+  estimateTextTokens,
+  fitMaxTokens,
+  wantedTokens,
+} from "./token-limits.ts";
 import type { AssistantMessage, Message, Usage } from "./types.ts";
 
 const model = (contextWindow: number) =>
@@ -62,5 +67,17 @@ describe("P-175: how many tokens an answer may ask for", () => {
     ["nothing is left", 10_000, 35_000, 64_000, 1],
   ])("when %s", (_when, window, characters, asked, expected) => {
     expect(fitMaxTokens(model(window), asked, [user(characters)])).toBe(expected);
+  });
+});
+
+describe("wantedTokens", () => {
+  it.each([
+    ["the caller's cap", 100, 64_000, 100],
+    ["what the model gives where the caller wants more", 100_000, 64_000, 64_000],
+    ["what the model gives where the caller says nothing", undefined, 64_000, 64_000],
+    ["the caller's cap where nothing is known of the model", 100, 0, 100],
+    ["nothing where nothing is known", undefined, 0, undefined],
+  ])("is %s", (_what, asked, maxTokens, expected) => {
+    expect(wantedTokens({ ...model(0), maxTokens }, asked)).toBe(expected);
   });
 });

@@ -253,3 +253,16 @@ describe("grammar tools", () => {
     expect(toolGrammar(tool(query, prefer))).toBeUndefined();
   });
 });
+
+describe("a union at the root", () => {
+  it("becomes one object, strict or not, since no host takes it there", () => {
+    const place = { type: "string" };
+    const schema = { anyOf: [{ type: "object", properties: { place }, required: ["place"] }] };
+    const plain = { type: "object", properties: { place }, required: ["place"] };
+    expect(toolParameters(tool(schema), openai)).toEqual({ schema: plain, strict: false });
+    expect(toolParameters(tool(schema, prefer), openai)).toEqual({
+      schema: { ...plain, additionalProperties: false },
+      strict: true,
+    });
+  });
+});

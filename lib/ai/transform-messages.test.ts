@@ -3,8 +3,10 @@ import { answer, testModel } from "./testing/run-stream.ts";
 import {
   missingResultText,
   toolImagePlaceholder,
+  toolImageUnreadable,
   transformMessages,
   userImagePlaceholder,
+  userImageUnreadable,
 } from "./transform-messages.ts";
 import type {
   AssistantContent,
@@ -12,6 +14,7 @@ import type {
   ImageContent,
   Message,
   Model,
+  Tool,
   ToolCall,
   ToolResultMessage,
 } from "./types.ts";
@@ -313,5 +316,46 @@ describe("a transcript before it is sent", () => {
     const before = structuredClone(messages);
     transformMessages(messages, blind, { normalizeToolCallId: () => "new" });
     expect(messages).toEqual(before);
+  });
+});
+
+describe("what a vendor could not read", () => {
+  it("an image is put right, or told of in words", () => {
+    const drawing: ImageContent = { type: "image", data: "QUJD", mimeType: "image/svg+xml" };
+    const url: ImageContent = { type: "image", data: "data:image/jpg;base64,QUI", mimeType: "" };
+    const shown: ToolResultMessage = { ...result("c"), content: [drawing, drawing] };
+    const messages: Message[] = [
+      { role: "user", content: [url, drawing], timestamp: 1 },
+      own([call("c")]),
+      shown,
+    ];
+    const [asked, , answered] = transformMessages(messages, model);
+    expect(asked?.content).toEqual([
+      { type: "image", data: "QUI=", mimeType: "image/jpeg" },
+      { type: "text", text: userImageUnreadable },
+    ]);
+    expect(answered?.content).toEqual([{ type: "text", text: toolImageUnreadable }]);
+    const [wide] = transformMessages(messages, model, { imageTypes: new Set(["image/svg+xml"]) });
+    expect(wide?.content).toEqual([{ type: "text", text: userImageUnreadable }, drawing]);
+  });
+
+  it("an id is without lone surrogates, and a taken one gets the form that the vendor wants", () => {
+    const messages = [own([call("a\ud83d"), call("a")]), result("a\ud83d", "1"), result("a", "2")];
+    const ids = (distinctToolCallId?: (id: string, count: number) => string): string[] =>
+      transformMessages(messages, model, { distinctToolCallId }).flatMap((message) =>
+        message.role === "toolResult" ? [message.toolCallId] : [],
+      );
+    expect(ids()).toEqual(["a", "a_2"]);
+    expect(ids((id, count) => `${id}x${count}`)).toEqual(["a", "ax2"]);
+  });
+
+  it("a tool that one message declares twice is declared once, as it was declared last", () => {
+    const tool = (description: string): Tool => ({ name: "t\ud83d", description, parameters: {} });
+    const [message] = transformMessages(
+      [{ role: "system", content: "", toolsAdded: [tool("a"), tool("b\ud83d")], timestamp: 1 }],
+      model,
+    );
+    expect(message).toMatchObject({ toolsAdded: [{ name: "t\ud83d", description: "b" }] });
+    expect(message?.role === "system" && message.toolsAdded).toHaveLength(1);
   });
 });

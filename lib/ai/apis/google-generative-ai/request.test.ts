@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { goOnText, openingText } from "../../conversation-ends.ts";
 import { answer, testModel, transcript } from "../../testing/run-stream.ts";
+import { userImageUnreadable } from "../../transform-messages.ts";
 import type {
   AssistantMessage,
   Context,
@@ -208,6 +210,50 @@ describe("contents as this vendor takes them", () => {
       { text: "Here." },
       { functionCall: { id: "ours" } },
     ]);
+  });
+});
+
+describe("turns as this vendor wants them", () => {
+  const said = (words: string): Message => answer({ content: [{ type: "text", text: words }] });
+
+  it("begin and end with the user", async () => {
+    const { contents } = await bodyFor({ messages: [said("Hello.")] });
+    expect(contents).toEqual([
+      { role: "user", parts: [{ text: openingText }] },
+      { role: "model", parts: [{ text: "Hello." }] },
+      { role: "user", parts: [{ text: goOnText }] },
+    ]);
+  });
+
+  it("put answers without a question in between together, so that calls follow the user", async () => {
+    const { contents } = await bodyFor({
+      messages: [user("q"), said("One."), user(" "), answer({ content: [call("c")] }), result("c")],
+    });
+    expect((contents as Body[]).map(({ role }) => role)).toEqual(["user", "model", "user"]);
+    expect((contents as Body[])[1]?.parts).toMatchObject([
+      { text: "One." },
+      { functionCall: { name: "a" } },
+    ]);
+  });
+
+  it("sign the first call where a later one alone is signed", async () => {
+    const signed = call("d", { thoughtSignature: "U0lH" });
+    const made = answer({ ...own, content: [call("c"), signed] });
+    const { contents } = await bodyFor({ messages: [user("q"), made, result("c"), result("d")] });
+    expect((contents as Body[])[1]?.parts).toMatchObject([
+      { thoughtSignature: "skip_thought_signature_validator" },
+      { thoughtSignature: "U0lH" },
+    ]);
+  });
+
+  it("tell of an image that Gemini cannot read, and name tools from a letter on", async () => {
+    const gif = { ...image, mimeType: "image/gif" };
+    const { contents, tools } = await bodyFor({
+      messages: [{ role: "user", content: [gif, image], timestamp: 1 }],
+      tools: [{ name: "1st", description: "d", parameters: {} }],
+    });
+    expect(contents).toEqual([{ role: "user", parts: [{ text: userImageUnreadable }, picture] }]);
+    expect(tools).toMatchObject([{ functionDeclarations: [{ name: "_1st" }] }]);
   });
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { goOnText } from "../../conversation-ends.ts";
 import { type CaptureOptions, capture } from "../../testing/play-completions.ts";
 import { answer, hello } from "../../testing/run-stream.ts";
 import { call, lookUp, own, result, text, user } from "../../testing/transcript-parts.ts";
-import type { AssistantContent, Context } from "../../types.ts";
+import type { AssistantContent, Context, Message, ToolCall } from "../../types.ts";
 
 const image = { type: "image", data: "AAAA", mimeType: "image/png" } as const;
 
@@ -256,5 +257,55 @@ describe("ids of another model's calls", () => {
     expect(calls[2]).toBe("abcDEF123");
     expect(results).toEqual(calls);
     expect((await idsOf(ids, mistral))[0]).toEqual(calls);
+  });
+});
+
+describe("what Mistral refuses", () => {
+  const mistral = { provider: "mistral", baseUrl: "https://api.mistral.ai/v1" };
+
+  it("is a conversation that ends with an answer", async () => {
+    const context: Context = { messages: [user("q"), own(text("Hello."))] };
+    expect(await messagesOf(context, { model: mistral })).toEqual([
+      { role: "user", content: "q" },
+      { role: "assistant", content: "Hello." },
+      { role: "user", content: goOnText },
+    ]);
+    expect(await messagesOf(context)).toHaveLength(2);
+  });
+
+  it("is an id of another length, also where its own stands twice", async () => {
+    const made = (): Message =>
+      answer({
+        content: [{ ...call("abcDEF123") } as ToolCall],
+        api: "openai-completions",
+        provider: "mistral",
+        model: "test-model",
+      });
+    const messages = await messagesOf(
+      { messages: [user("q"), made(), made(), user("go on")] },
+      { model: mistral },
+    );
+    const ids = messages.flatMap(({ tool_call_id: id }) => (id === undefined ? [] : [id]));
+    expect(ids).toEqual(["abcDEF123", expect.stringMatching(/^[a-z0-9]{9}$/)]);
+  });
+});
+
+describe("tools of a message behind the prompt", () => {
+  it("are declared there where the host takes them, also before anybody spoke", async () => {
+    const messages = await messagesOf(
+      {
+        systemPrompt: "Be brief.",
+        messages: [
+          { role: "system", content: "And kind.", toolsAdded: [lookUp], timestamp: 1 },
+          user("q"),
+        ],
+      },
+      { compat: { supportsMidConvoSystemMessages: true, supportsMidConvoToolAdditions: true } },
+    );
+    expect(messages).toMatchObject([
+      { content: "Be brief." },
+      { content: "And kind.", tools: [{ function: { name: "look_up" } }] },
+      { role: "user" },
+    ]);
   });
 });

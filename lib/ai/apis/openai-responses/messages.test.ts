@@ -37,6 +37,25 @@ describe("messages of the request", () => {
     expect(withoutPrompt).toEqual([userAsk]);
   });
 
+  it("put calls last for a server that pairs them by their neighbours", async () => {
+    const mixed = own({
+      content: [text("a"), call("c1", "look_up"), text("b"), call("c2", "look_up")],
+    });
+    const types = async (provider: string): Promise<unknown> =>
+      (
+        (await inputOf([ask, mixed, result("c1"), result("c2")], { provider })) as {
+          type?: string;
+        }[]
+      ).map(({ type }) => type);
+    const calls = [
+      "function_call",
+      "function_call",
+      "function_call_output",
+      "function_call_output",
+    ];
+    expect(await types("deepseek")).toEqual([undefined, "message", "message", ...calls]);
+  });
+
   it("carry images of the user and of tools", async () => {
     const image = { type: "image", data: "QUJD", mimeType: "image/png" } as const;
     const part = { type: "input_image", detail: "auto", image_url: "data:image/png;base64,QUJD" };
