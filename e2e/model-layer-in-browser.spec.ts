@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
 import type { AssistantMessage, KnownApi } from "@/lib/ai/types";
+import type { answerOf as answer } from "./support/model-layer";
 import { expect, test } from "./support/test";
 import { vendorBody } from "./support/vendor-answers";
 
@@ -58,7 +59,7 @@ test("all four adapters answer in a page", async ({ page }) => {
     const { answerOf } = (await import(
       // @ts-expect-error: served by this test
       "http://page.test/layer.js"
-    )) as typeof import("./support/model-layer");
+    )) as { answerOf: typeof answer };
     return Promise.all(names.map((name) => answerOf(name, `http://${name}.test`)));
   }, apis);
   expect(

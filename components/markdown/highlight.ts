@@ -14,6 +14,11 @@ const highlighter = createHighlighterCore({
   langs: [],
   engine: createJavaScriptRegexEngine({ forgiving: true }),
 });
+/**
+ * Ms for one line. The library's own limit of half a second leaves the first line plain for good on a slow machine, where
+ * the grammar is being compiled; none at all would let a hostile line hold the page.
+ */
+const LINE_TIME_LIMIT = 4000;
 const VARIABLE = /^var\(--token-([a-z-]+)\)$/;
 
 /** Lines of coloured tokens; undefined when the language is not known. The text of all tokens is exactly the code. */
@@ -31,7 +36,11 @@ export async function highlight(
   const list = Array.isArray(registrations) ? registrations : [registrations];
   const lang = list.at(-1);
   if (!lang || !("name" in lang)) return undefined;
-  const lines = shiki.codeToTokensBase(code, { lang: lang.name, theme: "rill" });
+  const lines = shiki.codeToTokensBase(code, {
+    lang: lang.name,
+    theme: "rill",
+    tokenizeTimeLimit: LINE_TIME_LIMIT,
+  });
   return lines.map((line) =>
     line.map((token) => {
       const kind = token.color ? VARIABLE.exec(token.color)?.[1] : undefined;

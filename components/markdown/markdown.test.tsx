@@ -43,9 +43,12 @@ async function stream(text: string, step: number, look?: () => void): Promise<vo
 async function settled(element: Element): Promise<string> {
   await act(() =>
     vi.waitFor(() => {
-      expect(element.querySelector(".katex")).not.toBeNull();
-      expect(element.querySelector(".token-keyword")).not.toBeNull();
-    }, 10_000),
+      const formulas = [...element.querySelectorAll(".md-math")];
+      const blocks = [...element.querySelectorAll("figure pre code")];
+      expect([formulas.length > 0, blocks.length > 0]).toEqual([true, true]);
+      expect(formulas.filter((formula) => !formula.querySelector(".katex"))).toEqual([]);
+      expect(blocks.filter((block) => !block.querySelector(".token-keyword"))).toEqual([]);
+    }, 30_000),
   );
   return element.innerHTML;
 }
