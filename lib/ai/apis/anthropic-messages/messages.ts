@@ -51,7 +51,7 @@ export function convertMessages(
   const rest = firstOther < 0 ? [] : messages.slice(firstOther);
   const result: VendorMessage[] = [];
   const answered = answeredServerCalls(messages);
-  const last = messages.findLast(({ role }) => role !== "system");
+  const last = messages.at(-1);
   // A later system message waits for the next answer: it may not stand between a call and its result.
   let waiting: SystemMessage[] = [];
   const flush = (): void => {
@@ -95,7 +95,7 @@ export function convertMessages(
     }
   }
   flush();
-  endWithUser(result, messages.at(-1), takesPrefill);
+  endWithUser(result, last, takesPrefill);
   if (result[0]?.role === "assistant") result.unshift(userTurn(0));
   const system = getCurrentSystemPrompt(leading);
   return { system: system.trim() ? system : "", messages: result };

@@ -38,22 +38,19 @@ describe("messages of the request", () => {
   });
 
   it("put calls last for a server that pairs them by their neighbours", async () => {
-    const mixed = own({
-      content: [text("a"), call("c1", "look_up"), text("b"), call("c2", "look_up")],
-    });
-    const types = async (provider: string): Promise<unknown> =>
-      (
-        (await inputOf([ask, mixed, result("c1"), result("c2")], { provider })) as {
-          type?: string;
-        }[]
-      ).map(({ type }) => type);
-    const calls = [
+    const [first, second] = [call({ id: "c1" }), call({ id: "c2" })];
+    const results = [result({ toolCallId: "c1" }), result({ toolCallId: "c2" })];
+    const mixed = own({ content: [text("a"), first, text("b"), second] });
+    const input = await inputOf([ask, mixed, ...results], { provider: "deepseek" });
+    expect((input as { type?: string }[]).map(({ type }) => type)).toEqual([
+      undefined,
+      "message",
+      "message",
       "function_call",
       "function_call",
       "function_call_output",
       "function_call_output",
-    ];
-    expect(await types("deepseek")).toEqual([undefined, "message", "message", ...calls]);
+    ]);
   });
 
   it("carry images of the user and of tools", async () => {
