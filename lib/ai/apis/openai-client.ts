@@ -3,6 +3,7 @@ import { keepingFailedResponse } from "../failed-response.ts";
 import { mergeHeaders } from "../models.ts";
 import type { Attempt } from "../send.ts";
 import type { Headers, Model, ProviderRequestOptions } from "../types.ts";
+import { loadOpenAI } from "./openai-sdk.ts";
 
 /** Who we are, and not on what machine we run, of which the SDK tells in its own headers. */
 const identityHeaders: Headers = {
@@ -49,7 +50,7 @@ export async function sendThroughOpenAI(
   hostHeaders: Headers = {},
 ): Promise<Response> {
   const { headers, apiKey } = headersFor(model, options, hostHeaders);
-  const { default: OpenAI } = await import("openai");
+  const OpenAI = await loadOpenAI();
   const { baseURL, defaultQuery } = splitAddress(model.baseUrl);
   return keepingFailedResponse(attempt.fetch, (fetch) => {
     const client = new OpenAI({

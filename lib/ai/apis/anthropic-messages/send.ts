@@ -1,7 +1,10 @@
 import { errorStatus } from "../../errors.ts";
+import { once } from "../../once.ts";
 import type { Attempt } from "../../send.ts";
 import type { Headers, JsonSchema, Model } from "../../types.ts";
 import { isRecord } from "../../vendor-json.ts";
+
+const loadAnthropic = once(async () => (await import("@anthropic-ai/sdk")).default);
 
 /** The SDK's timer would count from the request's start; our guard watches for silence instead. */
 const noTimeout = 2 ** 31 - 1;
@@ -13,7 +16,7 @@ export async function postMessage(
   headers: Headers,
   attempt: Attempt,
 ): Promise<Response> {
-  const { default: Anthropic } = await import("@anthropic-ai/sdk");
+  const Anthropic = await loadAnthropic();
   const client = new Anthropic({
     // The SDK is given no real key: credentials are among the headers, and without any it would look for some on disk.
     apiKey: "none",

@@ -1,8 +1,11 @@
 import { requestKey } from "../../api-key.ts";
 import { mergeHeaders } from "../../models.ts";
+import { once } from "../../once.ts";
 import type { Attempt } from "../../send.ts";
 import type { Model, Headers as OurHeaders } from "../../types.ts";
 import type { GoogleOptions } from "./options.ts";
+
+const loadGoogleGenAI = once(async () => (await import("@google/genai")).GoogleGenAI);
 
 const keyHeader = "x-goog-api-key";
 
@@ -23,7 +26,7 @@ export async function postContents(
   options: GoogleOptions,
   attempt: Attempt,
 ): Promise<Response> {
-  const { GoogleGenAI } = await import("@google/genai");
+  const GoogleGenAI = await loadGoogleGenAI();
   const key = googleKey(model, options);
   let response: Response | undefined;
   const send: typeof globalThis.fetch = async (address, init) => {

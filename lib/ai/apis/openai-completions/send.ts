@@ -5,6 +5,7 @@ import { keepingFailedResponse } from "../../failed-response.ts";
 import { mergeHeaders } from "../../models.ts";
 import type { Attempt } from "../../send.ts";
 import type { Headers, Model } from "../../types.ts";
+import { loadOpenAI } from "../openai-sdk.ts";
 import { affinityHeaders } from "./cache.ts";
 import { completionsCompat, isHost } from "./compat.ts";
 import type { CompletionsOptions } from "./options.ts";
@@ -42,7 +43,7 @@ export async function postCompletion(
   options: CompletionsOptions,
   attempt: Attempt,
 ): Promise<Response> {
-  const { default: OpenAI } = await import("openai");
+  const OpenAI = await loadOpenAI();
   const key = completionsKey(model, options);
   const { url, query } = splitQuery(model.baseUrl);
   const response = await keepingFailedResponse(attempt.fetch, (fetch) => {
