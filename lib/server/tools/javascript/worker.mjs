@@ -65,7 +65,7 @@ const setup = `(() => {
   return (value) => value === undefined ? "" : show(value, 1, []);
 })()`;
 
-const seconds = timeMs / 1000;
+const tooLong = `The program ran longer than ${timeMs / 1000} s.`;
 /**
  * A sentence about what went wrong; `thrown` is disposed of.
  * @param {import("quickjs-emscripten-core").QuickJSHandle} thrown
@@ -73,7 +73,7 @@ const seconds = timeMs / 1000;
 function describe(thrown) {
   if (performance.now() > deadline) {
     thrown.dispose();
-    return `The program ran longer than ${seconds} s.`;
+    return tooLong;
   }
   const error = context.dump(thrown);
   thrown.dispose();
@@ -101,6 +101,8 @@ function finish() {
   const state = context.getPromiseState(value);
   if (state.type === "rejected") return { type: "failed", message: describe(state.error) };
   if (state.type === "pending") {
+    // A reaction that was interrupted settles nothing, and looks like one that never could.
+    if (performance.now() > deadline) return { type: "failed", message: tooLong };
     return { type: "failed", message: "The program waits for a promise that never settles." };
   }
   value = state.value;
