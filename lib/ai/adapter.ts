@@ -144,36 +144,33 @@ async function decode(
   options: StreamOptions,
 ): Promise<void> {
   const hook = options.onProviderStreamEvent;
-  const chunks = readServerEvents(sent.response, sent.guard);
-  try {
-    for (;;) {
-      const next = await chunks.next().catch((error: unknown) => {
-        if (isGoodEnd(error, decoder, options)) return undefined;
-        throw error;
-      });
-      if (!next || next.done) return;
-      if (hook) {
-        for (const { data, name, chunk } of next.value) {
-          for (const event of eventValues(data)) {
-            if (event !== doneMark) await hook(event, model, chunk);
-            decoder.event(event, name);
-          }
+  const endsWell = (error: unknown): boolean => isGoodEnd(error, decoder, options);
+  if (!hook) {
+    await readServerEvents(sent.response, sent.guard, {
+      event({ name, data }) {
+        for (const event of eventValues(data)) decoder.event(event, name);
+      },
+      wantsMore: () => !decoder.complete,
+      endsWell,
+    });
+    return;
+  }
+  let waiting: ServerEvent[] = [];
+  await readServerEvents(sent.response, sent.guard, {
+    event: (event) => void waiting.push(event),
+    async wantsMore() {
+      const ready = waiting;
+      waiting = [];
+      for (const { data, name, chunk } of ready) {
+        for (const event of eventValues(data)) {
+          if (event !== doneMark) await hook(event, model, chunk);
+          decoder.event(event, name);
         }
-      } else {
-        decodeAll(next.value, decoder);
       }
-      if (decoder.complete) return;
-    }
-  } finally {
-    await chunks.return();
-  }
-}
-
-/** What a watched stream does too, but for the waiting: nearly all the time of a long answer is spent here. */
-function decodeAll(events: ServerEvent[], decoder: Decoder): void {
-  for (const { data, name } of events) {
-    for (const event of eventValues(data)) decoder.event(event, name);
-  }
+      return !decoder.complete;
+    },
+    endsWell,
+  });
 }
 
 const doneMark = "[DONE]";

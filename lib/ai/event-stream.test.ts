@@ -37,6 +37,20 @@ describe("an event stream", () => {
     expect(await queued.result()).toBe("completed");
   });
 
+  it("pours out what waits and what comes, at once, to the stream's end", async () => {
+    const stream = steps();
+    stream.push(1);
+    const seen: Step[] = [];
+    const poured = stream[Symbol.asyncIterator]().pour?.((event) => void seen.push(event));
+    expect(seen).toEqual([1]);
+    stream.push(2);
+    stream.push("end");
+    expect(seen).toEqual([1, 2, "end"]);
+    stream.end();
+    await poured;
+    expect(() => stream[Symbol.asyncIterator]()).toThrow("one consumer");
+  });
+
   it("P-062: the completing event is told, and then the iteration is over", async () => {
     const stream = steps();
     const iterator = stream[Symbol.asyncIterator]();

@@ -13,7 +13,7 @@ async function read(
     },
   });
   const events: ServerEvent[] = [];
-  for await (const ready of readServerEvents(new Response(body), guard)) events.push(...ready);
+  await readServerEvents(new Response(body), guard, { event: (event) => void events.push(event) });
   return events;
 }
 
@@ -107,11 +107,9 @@ describe("the limit of silence", () => {
     const { response, give } = slowBody();
     const events: string[] = [];
     let failure: Error | undefined;
-    const reading = (async () => {
-      for await (const ready of readServerEvents(response, guard)) {
-        events.push(...ready.map(({ data }) => data));
-      }
-    })().catch((error: Error) => {
+    const reading = readServerEvents(response, guard, {
+      event: ({ data }) => void events.push(data),
+    }).catch((error: Error) => {
       failure = error;
     });
     for (let step = 0; step < 5; step++) {
@@ -155,5 +153,61 @@ describe("the limit of silence", () => {
     });
     guard.release();
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("a body of which no more is wanted", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** Reads up to the first event, and tells what becomes of the body. */
+  async function readFirst(
+    wantsMore: () => boolean,
+  ): Promise<{ cancelled: () => boolean; end: () => void; left: () => number | null }> {
+    let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+    let cancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      start(given) {
+        controller = given;
+        given.enqueue(bytes("data: 1\n\n"));
+        given.enqueue(bytes(": the rest\n\n"));
+      },
+      cancel() {
+        cancelled = true;
+      },
+    });
+    await readServerEvents(new Response(body), new RequestGuard(undefined, undefined), {
+      event: () => {},
+      wantsMore,
+    }).catch(() => {});
+    await vi.advanceTimersByTimeAsync(499);
+    return {
+      cancelled: () => cancelled,
+      end: () => controller?.close(),
+      left: () => controller?.desiredSize ?? null,
+    };
+  }
+
+  it("is read to its end, so that the connection can serve the next request", async () => {
+    const { cancelled, end, left } = await readFirst(() => false);
+    expect(left()).toBe(1);
+    end();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(cancelled()).toBe(false);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("is given up when the host leaves it open", async () => {
+    const { cancelled } = await readFirst(() => false);
+    expect(cancelled()).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(cancelled()).toBe(true);
+  });
+
+  it("is given up at once after a failure", async () => {
+    const { cancelled } = await readFirst(() => {
+      throw new Error("what came makes no sense");
+    });
+    expect(cancelled()).toBe(true);
   });
 });

@@ -11,53 +11,94 @@ export interface ServerEvent {
 }
 
 const headLimit = 64 * 1024;
+const graceMs = 500;
+
+/** Who reads the events of a body. */
+export interface ServerEventTaker {
+  /** Gets each event as soon as its last byte has come. What it throws ends the reading. */
+  event(event: ServerEvent): void;
+  /** After the events of a network chunk, if there were any. Says whether more is wanted. */
+  wantsMore?(): boolean | Promise<boolean>;
+  /** Whether a body that breaks off with this error has told all nevertheless. */
+  endsWell?(error: unknown): boolean;
+}
 
 /**
- * Reads a response's body as server-sent events, a network chunk at a time, so that the caller can work through many
- * events without waiting in between. Any chunk border, line ending, comment and missing last blank line is fine.
+ * Reads a response's body as server-sent events. Any chunk border, line ending, comment and missing last blank line is fine.
  *
  * A body without a single event is a failure told in another shape (a JSON error, an HTML page): its text becomes the error.
- * @throws ProviderError for such a body, and what the guard says on abort and on silence
+ * @throws ProviderError for such a body, what the guard says on abort and on silence, and what the taker throws
  */
-export async function* readServerEvents(
+export async function readServerEvents(
   response: Response,
   guard: RequestGuard,
-): AsyncGenerator<ServerEvent[], void> {
+  taker: ServerEventTaker,
+): Promise<void> {
   const reader = response.body?.getReader();
   if (!reader) throw new ProviderError("The answer has no body.", { status: response.status });
   const decoder = new TextDecoder();
   let chunk = 0;
   let seen = 0;
   let head = "";
-  let ready: ServerEvent[] = [];
   const parser = createParser({
-    onEvent(event: EventSourceMessage) {
-      ready.push({ name: event.event, data: event.data, chunk });
+    onEvent({ event, data }: EventSourceMessage) {
+      seen++;
+      taker.event({ name: event, data, chunk });
     },
   });
-  const feed = (text: string): ServerEvent[] => {
+  const feed = (text: string): void => {
     if (seen === 0 && head.length < headLimit) head += text;
-    ready = [];
     parser.feed(text);
-    seen += ready.length;
-    return ready;
   };
+  let satisfied = false;
   try {
     for (;;) {
-      const next = await guard.race(reader.read());
+      let next: Awaited<ReturnType<typeof reader.read>>;
+      try {
+        next = await guard.race(reader.read());
+      } catch (error) {
+        if (taker.endsWell?.(error)) return;
+        throw error;
+      }
       if (next.done) break;
       guard.touch();
-      const events = feed(decoder.decode(next.value, { stream: true }));
-      if (events.length > 0) yield events;
+      const before = seen;
+      feed(decoder.decode(next.value, { stream: true }));
       chunk++;
+      if (seen === before) continue;
+      const more = taker.wantsMore?.() ?? true;
+      if (more !== true && !(await more)) {
+        satisfied = true;
+        return;
+      }
     }
-    const rest = feed(`${decoder.decode()}\n\n`);
-    if (rest.length > 0) yield rest;
+    feed(`${decoder.decode()}\n\n`);
     if (seen === 0) throw notAStream(response, head);
+    await taker.wantsMore?.();
   } finally {
-    // Frees the socket when the caller stops early; there is nobody left to tell if that fails too.
-    reader.cancel().catch(() => {});
+    if (satisfied) letGo(reader);
+    else cancel(reader);
   }
+}
+
+/**
+ * Reads what little is left behind the last event, so that the connection serves the next request too. A host that leaves it
+ * open has it closed.
+ */
+function letGo(reader: ReadableStreamDefaultReader<Uint8Array>): void {
+  const timer = setTimeout(() => cancel(reader), graceMs);
+  const readOn = (): void => {
+    reader.read().then(
+      ({ done }) => (done ? clearTimeout(timer) : readOn()),
+      () => clearTimeout(timer),
+    );
+  };
+  readOn();
+}
+
+/** Frees the socket; there is nobody left to tell if that fails too. */
+function cancel(reader: ReadableStreamDefaultReader<Uint8Array>): void {
+  reader.cancel().catch(() => {});
 }
 
 function notAStream(response: Response, head: string): ProviderError {

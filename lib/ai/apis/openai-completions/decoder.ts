@@ -24,7 +24,7 @@ export class CompletionsDecoder implements Decoder {
   private readonly calls: ToolCallFragments;
   private readonly tags: ThinkTags | undefined;
   private readonly attachments = new Attachments();
-  private readonly fallbackId = randomId();
+  private fallbackId: string | undefined;
   private created: unknown;
   private serviceTier: unknown;
   private refused = false;
@@ -169,6 +169,7 @@ export class CompletionsDecoder implements Decoder {
 
   /** Made from what is the host's own, so that the same stream gives the same ids and another one gives others. */
   private makeCallId(ordinal: number): string {
+    this.fallbackId ??= randomId();
     const response = this.builder.message.responseId ?? this.fallbackId;
     const seed = `${response}:${this.created}:${ordinal}`;
     const hash = shortHash(seed) + shortHash(`${ordinal}/${response}`);
