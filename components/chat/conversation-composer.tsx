@@ -49,6 +49,7 @@ export function ConversationComposer({ field }: { field: RefObject<HTMLTextAreaE
     <Composer
       field={field}
       value={draft}
+      draft={id ?? NEW_CONVERSATION_DRAFT}
       onChange={(text) => useDrafts.getState().setDraft(useConversation.getState().id, text)}
       onSend={async (message) => {
         const sent = await send(message);

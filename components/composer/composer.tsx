@@ -17,6 +17,8 @@ import { useAttachments } from "./use-attachments";
 
 export interface ComposerProps {
   value: string;
+  /** Names the draft: pictures belong to it as the text does. */
+  draft?: string;
   onChange: (text: string) => void;
   /** Rejects when nothing was stored: text and pictures come back then. */
   onSend: (message: { text: string; images: ImageContent[] }) => Promise<void>;
@@ -33,8 +35,19 @@ export interface ComposerProps {
 
 /** The field for a message. A plain text field: what is sent is exactly what was typed. */
 export function Composer(props: ComposerProps) {
-  const { value, onChange, onSend, onStop, busy, field, seesImages, tools, model } = props;
-  const attachments = useAttachments();
+  const {
+    value,
+    draft = "",
+    onChange,
+    onSend,
+    onStop,
+    busy,
+    field,
+    seesImages,
+    tools,
+    model,
+  } = props;
+  const attachments = useAttachments(draft);
   const [error, setError] = useState<string>();
   const [dragging, setDragging] = useState(false);
   const files = useRef<HTMLInputElement>(null);

@@ -13,26 +13,42 @@ export interface Attachments {
   replace: (list: Attachment[]) => void;
 }
 
-/** The pictures of the message that is being written. */
-export function useAttachments(): Attachments {
-  const [list, setList] = useState<Attachment[]>([]);
+interface Pending {
+  list: Attachment[];
+  error?: string;
+}
+const NOTHING: Pending = { list: [] };
+
+/**
+ * The pictures of the message that is being written.
+ * @param draft names the draft that they belong to; another draft has its own
+ */
+export function useAttachments(draft: string): Attachments {
+  const [pending, setPending] = useState<Record<string, Pending>>({});
   const [reading, setReading] = useState(0);
-  const [error, setError] = useState<string>();
+  const { list, error } = pending[draft] ?? NOTHING;
+
+  function change(next: (before: Pending) => Pending): void {
+    setPending((all) => ({ ...all, [draft]: next(all[draft] ?? NOTHING) }));
+  }
 
   async function add(files: Iterable<File>): Promise<void> {
     const chosen = [...files];
     const room = MOST_ATTACHMENTS - list.length;
-    setError(
-      chosen.length > room ? `A message takes at most ${MOST_ATTACHMENTS} pictures.` : undefined,
-    );
+    const tooMany = chosen.length > room;
+    change((before) => ({
+      list: before.list,
+      ...(tooMany && { error: `A message takes at most ${MOST_ATTACHMENTS} pictures.` }),
+    }));
     const taken = chosen.slice(0, Math.max(0, room));
     setReading((count) => count + taken.length);
     for (const file of taken) {
       try {
         const attachment = await readAttachment(file, newId());
-        setList((before) => [...before, attachment]);
+        change((before) => ({ ...before, list: [...before.list, attachment] }));
       } catch (cause) {
-        setError(cause instanceof Error ? cause.message : String(cause));
+        const told = cause instanceof Error ? cause.message : String(cause);
+        change((before) => ({ ...before, error: told }));
       } finally {
         setReading((count) => count - 1);
       }
@@ -42,12 +58,13 @@ export function useAttachments(): Attachments {
   return {
     list,
     reading,
-    error,
+    ...(error !== undefined && { error }),
     add,
-    remove: (id) => setList((before) => before.filter((attachment) => attachment.id !== id)),
-    replace: (next) => {
-      setList(next);
-      setError(undefined);
-    },
+    remove: (id) =>
+      change((before) => ({
+        ...before,
+        list: before.list.filter((attachment) => attachment.id !== id),
+      })),
+    replace: (next) => change(() => ({ list: next })),
   };
 }

@@ -14,15 +14,15 @@ export function checkProviderSettings(
   patch: Partial<ProviderSettings>,
 ): ProviderSettings {
   const baseUrl = "baseUrl" in patch ? checkedBaseUrl(patch.baseUrl) : before.baseUrl;
-  const sameHost = hostOf(baseUrl) === hostOf(before.baseUrl);
-  const kept = sameHost ? before.apiKey : undefined;
+  const samePlace = originOf(baseUrl) === originOf(before.baseUrl);
+  const kept = samePlace ? before.apiKey : undefined;
   const apiKey = "apiKey" in patch ? checkedKey(patch.apiKey) : kept;
   return { ...(apiKey && { apiKey }), ...(baseUrl && { baseUrl }) };
 }
 
-/** The host with its port; undefined stands for the provider's own. */
-function hostOf(baseUrl: string | undefined): string | undefined {
-  return baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl).host : undefined;
+/** Scheme, host and port: what was saved for https must not leave in clear. undefined stands for the provider's own. */
+function originOf(baseUrl: string | undefined): string | undefined {
+  return baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined;
 }
 
 function checkedKey(text: string | undefined): string | undefined {
