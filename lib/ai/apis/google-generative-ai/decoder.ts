@@ -16,6 +16,8 @@ export class GoogleDecoder implements Decoder {
   private readonly parts: PartReader;
   private readonly usage: UsageCounter;
   private readonly grounding = new GroundingCollector();
+  /** As the chunk before said it; every chunk does. */
+  private modelVersion: unknown;
   private finishReason = "";
   private finishMessage = "";
   private blocked: ProviderError | undefined;
@@ -40,15 +42,14 @@ export class GoogleDecoder implements Decoder {
     if (event.error !== undefined && event.error !== null) throw streamError(event.error);
     const { message } = this.builder;
     if (text(event.responseId)) message.responseId = text(event.responseId);
-    const answered = text(event.modelVersion).replace(/^models\//, "");
-    if (answered && answered !== this.model.id.replace(/^models\//, "")) {
-      message.responseModel = answered;
-    }
+    if (event.modelVersion !== this.modelVersion) this.answeredBy(event.modelVersion);
     const usage = this.usage.add(event.usageMetadata);
     if (usage) message.usage = usage;
     this.blocked = blockedPrompt(event.promptFeedback) ?? this.blocked;
-    const candidates = Array.isArray(event.candidates) ? event.candidates.filter(isRecord) : [];
-    for (const candidate of candidates) if (!candidate.index) this.candidate(candidate);
+    if (!Array.isArray(event.candidates)) return;
+    for (const candidate of event.candidates as unknown[]) {
+      if (isRecord(candidate) && !candidate.index) this.candidate(candidate);
+    }
   }
 
   finish(): void {
@@ -71,6 +72,14 @@ export class GoogleDecoder implements Decoder {
     // An answer that the vendor cut off for a reason of its own keeps its open blocks open (P-405).
     if (isOrderly(this.finishReason)) this.parts.closeAll();
     applyFinishReason(message, this.finishReason, this.finishMessage);
+  }
+
+  private answeredBy(version: unknown): void {
+    this.modelVersion = version;
+    const answered = text(version).replace(/^models\//, "");
+    if (answered && answered !== this.model.id.replace(/^models\//, "")) {
+      this.builder.message.responseModel = answered;
+    }
   }
 
   private candidate(candidate: Loose): void {

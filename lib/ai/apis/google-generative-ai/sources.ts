@@ -9,14 +9,18 @@ export class GroundingCollector {
   private readonly pages: string[] = [];
 
   add(candidate: Loose): void {
-    const grounding = isRecord(candidate.groundingMetadata) ? candidate.groundingMetadata : {};
-    const chunks = records(grounding.groundingChunks);
-    const supports = records(grounding.groundingSupports);
-    if (chunks.length > 0) this.chunks = chunks;
-    if (supports.length > 0) this.supports = supports;
-    const cited = isRecord(candidate.citationMetadata) ? candidate.citationMetadata : {};
-    this.citations.push(...records(cited.citationSources), ...records(cited.citations));
-    const context = isRecord(candidate.urlContextMetadata) ? candidate.urlContextMetadata : {};
+    const { groundingMetadata: grounding, citationMetadata: cited } = candidate;
+    const context = candidate.urlContextMetadata;
+    if (isRecord(grounding)) {
+      const chunks = records(grounding.groundingChunks);
+      const supports = records(grounding.groundingSupports);
+      if (chunks.length > 0) this.chunks = chunks;
+      if (supports.length > 0) this.supports = supports;
+    }
+    if (isRecord(cited)) {
+      this.citations.push(...records(cited.citationSources), ...records(cited.citations));
+    }
+    if (!isRecord(context)) return;
     for (const { retrievedUrl, urlRetrievalStatus } of records(context.urlMetadata)) {
       if (text(retrievedUrl) && /SUCCESS/.test(text(urlRetrievalStatus))) {
         this.pages.push(text(retrievedUrl));

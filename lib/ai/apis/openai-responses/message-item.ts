@@ -8,7 +8,9 @@ import { sourcesFrom } from "./sources.ts";
 /** A message: all its parts, refusals too, are one text block. */
 export class MessageItem extends OutputItem {
   private readonly contentIndex: number;
-  private readonly streamed = new StreamedParts();
+  /** The part that the whole text belongs to, as long as there is one only. */
+  private onlyPart: string | undefined;
+  private severalParts: StreamedParts | undefined;
   private readonly annotations: Loose[] = [];
 
   constructor(
@@ -22,13 +24,28 @@ export class MessageItem extends OutputItem {
 
   delta(part: string, text: string): void {
     if (this.closed) return;
-    this.streamed.add(part, text);
+    this.count(part, text);
     this.builder.text(this.contentIndex, text);
   }
 
   /** A part's whole text: only what has not been streamed of it is told. */
   whole(part: string, text: string): void {
-    this.delta(part, this.streamed.rest(part, text));
+    const streamed = this.severalParts?.get(part) ?? (part === this.onlyPart ? this.text : "");
+    if (text.startsWith(streamed)) this.delta(part, text.slice(streamed.length));
+  }
+
+  private count(part: string, text: string): void {
+    this.onlyPart ??= part;
+    if (!this.severalParts) {
+      if (part === this.onlyPart) return;
+      this.severalParts = new StreamedParts();
+      this.severalParts.add(this.onlyPart, this.text);
+    }
+    this.severalParts.add(part, text);
+  }
+
+  private get text(): string {
+    return this.builder.textAt(this.contentIndex).text;
   }
 
   annotate(annotation: Loose): void {

@@ -55,6 +55,10 @@ export class StreamedParts {
     return this.parts.has(part);
   }
 
+  get(part: string): string | undefined {
+    return this.parts.get(part);
+  }
+
   add(part: string, delta: string): void {
     this.parts.set(part, (this.parts.get(part) ?? "") + delta);
   }
