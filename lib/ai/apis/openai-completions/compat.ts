@@ -61,8 +61,19 @@ export function isHost(model: Model, provider: string): boolean {
   return hostOf(model)?.providers.includes(provider) ?? false;
 }
 
-/** The address counts before the provider's id, since a person may point a provider elsewhere. */
+/** A request asks for its host a dozen times. */
+const found = new WeakMap<Model, { baseUrl: string; host: KnownHost | undefined }>();
+
 function hostOf(model: Model): KnownHost | undefined {
+  const before = found.get(model);
+  if (before?.baseUrl === model.baseUrl) return before.host;
+  const host = findHost(model);
+  found.set(model, { baseUrl: model.baseUrl, host });
+  return host;
+}
+
+/** The address counts before the provider's id, since a person may point a provider elsewhere. */
+function findHost(model: Model): KnownHost | undefined {
   const name = hostName(model.baseUrl);
   return (
     knownHosts.find(({ domains }) =>
