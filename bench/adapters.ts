@@ -22,7 +22,7 @@ import type { Way } from "./adapters/ways";
 
 const { values } = parseArgs({
   options: {
-    runs: { type: "string", default: "11" },
+    runs: { type: "string", default: "12" },
     api: { type: "string", default: "" },
     case: { type: "string", default: "" },
   },
@@ -40,10 +40,11 @@ async function measure(api: KnownApi, name: CaseName): Promise<Row> {
     for (let request = 0; request < requests; request++) await way(api, baseUrl);
   };
   const ways = { loop: run(bareLoop), sdk: run(sdkIteration), ours: run(modelLayer) };
-  const { loop, sdk, ours, sent } = await interleaved<keyof typeof ways | "sent">(
-    { ...ways, sent: name === "short" ? run(sentBySdk) : async () => {} },
+  const times: Record<keyof typeof ways, number> & { sent?: number } = await interleaved(
+    name === "short" ? { ...ways, sent: run(sentBySdk) } : ways,
     runs,
   );
+  const { loop, sdk, ours, sent = 0 } = times;
   return {
     api,
     name,
