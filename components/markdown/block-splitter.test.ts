@@ -43,6 +43,31 @@ describe("splitting markdown into pieces", () => {
     expect(pieces("- a\n  ```\n  x\n\nafter\n\nend")).toEqual(["- a\n  ```\n  x\n\nafter", "end"]);
   });
 
+  it("cuts a long list between two outermost items, and nowhere else", () => {
+    const item = (mark: string, index: number) => `${mark} item ${index}\n  - deeper\n\n  more\n`;
+    const bullets = Array.from({ length: 300 }, (_, index) => item("-", index)).join("");
+    const cut = pieces(bullets);
+    expect(cut.length).toBeGreaterThan(2);
+    for (const piece of cut) {
+      expect(piece).toMatch(/^- item \d+\n/);
+      expect(piece.length).toBeLessThan(3100);
+    }
+    const numbered = Array.from({ length: 600 }, (_, index) => `${index + 1}. item\n`).join("");
+    expect(pieces(`Intro:\n${numbered}`)[1]).toMatch(/^\d{3}\. item\n/);
+  });
+
+  it.each([
+    ["numbers that stand still", "1. item\n".repeat(900)],
+    [
+      "numbers in a paragraph",
+      `text\n${Array.from({ length: 900 }, (_, i) => `${i + 2}. x`).join("\n")}`,
+    ],
+    ["a fence in an item", `- a\n  \`\`\`\n${"  - x\n".repeat(900)}  \`\`\``],
+    ["a list in a quote", "> - item\n".repeat(900)],
+  ])("does not cut a long piece of %s", (_name, source) => {
+    expect(pieces(source)).toEqual([source.trim()]);
+  });
+
   const line = fc.constantFrom(
     "",
     "text",
@@ -50,6 +75,9 @@ describe("splitting markdown into pieces", () => {
     "* b",
     "1. c",
     "12",
+    "2. d",
+    `- ${"long ".repeat(300)}`,
+    `3. ${"long ".repeat(300)}`,
     "  deeper",
     "    code",
     "```",

@@ -5,6 +5,8 @@
  * several blocks, which costs time and never correctness. Closed pieces do not depend on what comes after them, so
  * splitting a prefix gives a prefix of the pieces (a property test holds this). Whether a line that is still being
  * written belongs to the list above it may be open; it stays in the tail until that is known.
+ *
+ * A list that grows long is cut between two of its outermost items: it would be parsed anew with every delta otherwise.
  */
 
 const FENCE = /^( {0,3})(`{3,}|~{3,})(.*)$/;
@@ -12,6 +14,10 @@ const MATH_FENCE = /^ {0,3}(\${2,})[^$]*$/;
 const LIST_MARKER = /^ {0,3}(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/;
 /** What may still become a list marker by the next character. */
 const MAYBE_LIST_MARKER = /^ {0,3}(?:[-+*]|\d{1,9}[.)]?)?$/;
+/** The first line of an outermost item, beyond doubt even while the line is being written; its number, if it has one. */
+const OUTER_ITEM = /^(?:[-+*]|(\d{1,9})[.)])[ \t]/;
+/** An item that begins a list in the middle of a paragraph. */
+const BREAKS_PARAGRAPH = /^(?:[-+*]|1[.)])[ \t]+\S/;
 const FOOTNOTE = /^ {0,3}\[\^[^\]\s]+\]:/;
 /** HTML that goes on across blank lines, with what ends it. */
 const LONG_HTML: readonly [start: RegExp, end: RegExp][] = [
@@ -21,6 +27,9 @@ const LONG_HTML: readonly [start: RegExp, end: RegExp][] = [
   [/^ {0,3}<!\[CDATA\[/, /\]\]>/],
   [/^ {0,3}<![A-Za-z]/, />/],
 ];
+
+/** Characters of a list after which its next outermost item begins another piece. */
+const LONG_LIST = 3000;
 
 type Open =
   | { kind: "fence"; marker: string; indent: number; inList: boolean }
@@ -40,6 +49,8 @@ export function splitBlocks(source: string, start = 0): SplitResult {
   let blockStart = start;
   let open: Open | undefined;
   let inContainer = false;
+  /** The number of the last outermost item (bullets have 0); undefined outside a list. */
+  let lastItem: number | undefined;
   let hasContent = false;
   let afterBlank = false;
   let position = start;
@@ -64,13 +75,20 @@ export function splitBlocks(source: string, start = 0): SplitResult {
       if (afterBlank) {
         const undecided = partial && inContainer && MAYBE_LIST_MARKER.test(line);
         if (undecided) break;
-        if (startsBlock(line, inContainer)) {
-          closed.push(source.slice(blockStart, position));
-          blockStart = position;
-          inContainer = false;
-        }
-        afterBlank = false;
       }
+      const ends = afterBlank && startsBlock(line, inContainer);
+      const item = itemNumber(line);
+      if (ends || (position - blockStart > LONG_LIST && continuesAlone(item, lastItem))) {
+        closed.push(source.slice(blockStart, position));
+        blockStart = position;
+        inContainer = false;
+        lastItem = undefined;
+      }
+      if (item !== undefined) {
+        const starts = afterBlank || position === blockStart || BREAKS_PARAGRAPH.test(line);
+        if (starts || lastItem !== undefined) lastItem = item;
+      }
+      afterBlank = false;
       hasContent = true;
       if (LIST_MARKER.test(line) || FOOTNOTE.test(line)) inContainer = true;
       if (!partial) open = opens(line, inContainer);
@@ -87,6 +105,17 @@ function startsBlock(line: string, inContainer: boolean): boolean {
   if (indent >= 4) return false;
   if (!inContainer) return true;
   return indent < 2 && !LIST_MARKER.test(line);
+}
+
+function itemNumber(line: string): number | undefined {
+  const item = OUTER_ITEM.exec(line);
+  return item ? Number(item[1] ?? 0) : undefined;
+}
+
+/** May a piece begin with this item? A list whose numbers do not grow would begin to count anew. */
+function continuesAlone(item: number | undefined, lastItem: number | undefined): boolean {
+  if (item === undefined || lastItem === undefined) return false;
+  return item === 0 ? lastItem === 0 : item === lastItem + 1;
 }
 
 function opens(line: string, inContainer: boolean): Open | undefined {

@@ -166,12 +166,16 @@ a<br>b`;
   });
 
   it.each([
-    ["quotes", `${">".repeat(5000)} deep`],
-    ["list levels", Array.from({ length: 1200 }, (_, i) => `${" ".repeat(i * 2)}- x`).join("\n")],
-    ["asterisks", `${"*".repeat(20_000)}a`],
-    ["brackets", `${"[".repeat(20_000)}a`],
+    ["nested quotes", `${">".repeat(5000)} deep`],
+    [
+      "nested list levels",
+      Array.from({ length: 1200 }, (_, i) => `${" ".repeat(i * 2)}- x`).join("\n"),
+    ],
+    ["nested asterisks", `${"*".repeat(20_000)}a`],
+    ["nested brackets", `${"[".repeat(20_000)}a`],
     ["markers on one line", `${"- ".repeat(3000)}a`],
-  ])("shows thousands of nested %s as plain text", async (_name, text) => {
+    ["emphasis in one endless paragraph", "word *x* `y` ".repeat(6000).trim()],
+  ])("shows thousands of %s as plain text", async (_name, text) => {
     await show(`${text}\n\nafter **all**`);
     expect(host.querySelector(".md-plain")?.textContent?.trim()).toBe(text);
     expect(host.querySelector("strong")?.textContent).toBe("all");

@@ -3,7 +3,7 @@
 import type { Definition, Nodes } from "mdast";
 import { memo, useMemo, useState } from "react";
 import { BlockList } from "./block-list";
-import { collectDefinitions, definitionsFor } from "./definitions";
+import { Definitions, definitionsFor } from "./definitions";
 import { completeTail } from "./open-tail";
 import { parseMarkdown } from "./parse-markdown";
 import { renderChildren } from "./render-node";
@@ -17,9 +17,9 @@ interface MarkdownProps {
 /** Markdown of a model. Finished pieces are parsed and drawn once; while the text grows only its open tail is. */
 export const Markdown = memo(function Markdown({ text, streaming = false }: MarkdownProps) {
   const [list] = useState(() => new BlockList());
+  const [known] = useState(() => new Definitions());
   const { closed, tail } = list.update(text);
-  const earlier = useMemo(() => collectDefinitions(closed), [closed]);
-  const definitions = tail.includes("]:") ? collectDefinitions([...closed, tail]) : earlier;
+  const definitions = known.update(closed, tail);
   const pieces = tail ? [...closed, tail] : closed;
   return (
     <div className="md">
@@ -45,7 +45,10 @@ interface PieceProps {
 
 const MarkdownPiece = memo(function MarkdownPiece({ text, definitions, open }: PieceProps) {
   const shown = open ? completeTail(text) : text;
-  const parsed = useMemo(() => parseMarkdown(shown, definitions), [shown, definitions]);
+  const parsed = useMemo(
+    () => parseMarkdown(shown, { definitions, open }),
+    [shown, definitions, open],
+  );
   if (!parsed) return <p className="md-plain">{text}</p>;
   return renderChildren(parsed.tree, {
     source: parsed.source,

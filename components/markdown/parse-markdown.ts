@@ -4,6 +4,7 @@ import { gfmFromMarkdown } from "mdast-util-gfm";
 import { mathFromMarkdown } from "mdast-util-math";
 import { gfm } from "micromark-extension-gfm";
 import { math } from "micromark-extension-math";
+import { parseFencedCode } from "./fenced-code";
 import { normalizeMath } from "./math-delimiters";
 import { isTooDeep } from "./too-deep";
 
@@ -18,8 +19,22 @@ export interface ParsedBlock {
 const extensions = [gfm({ singleTilde: false }), math()];
 const mdastExtensions = [gfmFromMarkdown(), mathFromMarkdown()];
 
-/** Parses one piece of markdown; undefined when it is built to break a parser and must be shown as it is. */
-export function parseMarkdown(markdown: string, definitions = ""): ParsedBlock | undefined {
+/** Characters of a piece beyond which parsing would hold the page: what a growing one costs, it costs with every frame. */
+const LONGEST = 60_000;
+const LONGEST_OPEN = 20_000;
+
+/**
+ * Parses one piece of markdown; undefined when it is too long, or built to break a parser, and must be shown as it is.
+ *
+ * @param open the piece is still growing
+ */
+export function parseMarkdown(
+  markdown: string,
+  { definitions = "", open = false }: { definitions?: string; open?: boolean } = {},
+): ParsedBlock | undefined {
+  const code = parseFencedCode(markdown);
+  if (code) return { tree: code, source: markdown, ownLength: markdown.length };
+  if (markdown.length > (open ? LONGEST_OPEN : LONGEST)) return undefined;
   if (isTooDeep(markdown) || isTooDeep(definitions)) return undefined;
   const own = normalizeMath(markdown);
   const source = definitions ? `${own}${normalizeMath(definitions)}` : own;
