@@ -160,7 +160,7 @@ a<br>b`;
     expect(button?.textContent).toContain("Show image from pics.example");
     await act(async () => button?.click());
     expect(host.querySelector("img")?.getAttribute("src")).toBe(
-      "https://pics.example/cat.png?d=secret",
+      "/api/images?url=https%3A%2F%2Fpics.example%2Fcat.png%3Fd%3Dsecret",
     );
     expect(host.querySelector("img")?.getAttribute("referrerpolicy")).toBe("no-referrer");
   });

@@ -13,7 +13,7 @@ export function MessageImage({ url, alt }: { url: string; alt: string }) {
     return (
       <img
         className="md-image"
-        src={source.url}
+        src={source.kind === "inline" ? source.url : throughServer(source.url)}
         alt={alt}
         referrerPolicy="no-referrer"
         decoding="async"
@@ -23,9 +23,12 @@ export function MessageImage({ url, alt }: { url: string; alt: string }) {
   }
   if (state === "failed") {
     return (
-      <a href={source.url} target="_blank" rel="noopener noreferrer nofollow">
-        Image at {source.host}
-      </a>
+      <span>
+        The image could not be shown.{" "}
+        <a href={source.url} target="_blank" rel="noopener noreferrer nofollow">
+          Open it at {source.host}
+        </a>
+      </span>
     );
   }
   return (
@@ -38,3 +41,6 @@ export function MessageImage({ url, alt }: { url: string; alt: string }) {
     </button>
   );
 }
+
+/** The page may talk to its own server only, which fetches the image without telling its host who asks. */
+const throughServer = (url: string): string => `/api/images?url=${encodeURIComponent(url)}`;

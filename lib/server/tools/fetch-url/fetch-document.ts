@@ -21,6 +21,8 @@ export interface FetchDocumentOptions {
   /** Longest body that is read, in bytes. */
   maxBytes?: number;
   maxRedirects?: number;
+  /** The media types that are asked for. Default: text above all. */
+  accept?: string;
 }
 
 const defaultMaxBytes = 8 * 1024 * 1024;
@@ -28,8 +30,8 @@ const defaultMaxRedirects = 5;
 const longestAddress = 4000;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
+const acceptText = "text/html,application/xhtml+xml,text/*;q=0.9,application/json;q=0.9,*/*;q=0.5";
 const headers = {
-  accept: "text/html,application/xhtml+xml,text/*;q=0.9,application/json;q=0.9,*/*;q=0.5",
   "accept-language": "en,*;q=0.5",
   "user-agent": "Rill/1 (+fetch_url)",
 };
@@ -41,10 +43,11 @@ export async function fetchDocument(
   options: FetchDocumentOptions = {},
 ): Promise<FetchedDocument> {
   const { maxBytes = defaultMaxBytes, maxRedirects = defaultMaxRedirects } = options;
+  const { accept = acceptText } = options;
   const fetch = options.fetch ?? guardedFetch("public");
   let url = checkedUrl(address);
   for (let hop = 0; ; hop++) {
-    const response = await get(fetch, url, signal);
+    const response = await get(fetch, url, accept, signal);
     const location = response.headers.get("location");
     if (!redirects.has(response.status) || !location) {
       return { url: url.href, ...(await readDocument(response, maxBytes)) };
@@ -78,10 +81,16 @@ export function checkedUrl(address: string, base?: URL): URL {
 async function get(
   fetch: typeof globalThis.fetch,
   url: URL,
+  accept: string,
   signal: AbortSignal,
 ): Promise<Response> {
   try {
-    return await fetch(url, { headers, signal, redirect: "manual", credentials: "omit" });
+    return await fetch(url, {
+      headers: { ...headers, accept },
+      signal,
+      redirect: "manual",
+      credentials: "omit",
+    });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     throw new Error(`${url.host} cannot be fetched: ${reasonOf(error)}`);
