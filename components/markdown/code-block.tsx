@@ -1,9 +1,11 @@
 "use client";
 
+import { Download, WrapText } from "lucide-react";
 import { memo, useEffect, useState } from "react";
 import { CopyButton } from "../ui/copy-button";
+import { saveFile } from "../ui/save-file";
 import type { CodeToken } from "./highlight";
-import { languageLabel, languageLoader } from "./languages";
+import { fileEnding, languageLabel, languageLoader } from "./languages";
 
 /** Longer code stays plain: colouring it would block the page. */
 const LONGEST_HIGHLIGHTED = 40_000;
@@ -17,12 +19,39 @@ interface CodeBlockProps {
 
 export const CodeBlock = memo(function CodeBlock({ code, language, open }: CodeBlockProps) {
   const lines = useTokens(code, language, open);
-  const label = languageLabel(language);
+  const [wrapped, setWrapped] = useState(false);
+  const file = () => new Blob([`${code}\n`], { type: "text/plain;charset=utf-8" });
   return (
-    <figure className="md-code">
+    <figure className="md-code" data-wrapped={wrapped || undefined}>
       <figcaption>
-        <span>{label}</span>
-        <CopyButton text={() => `${code}\n`} label="Copy code" className="md-code-copy" showLabel />
+        <span>{languageLabel(language)}</span>
+        <div>
+          <button
+            type="button"
+            className="md-code-action"
+            aria-label="Wrap lines"
+            title="Wrap lines"
+            aria-pressed={wrapped}
+            onClick={() => setWrapped(!wrapped)}
+          >
+            <WrapText aria-hidden size={15} />
+          </button>
+          <button
+            type="button"
+            className="md-code-action"
+            aria-label="Download code"
+            title="Download code"
+            onClick={() => saveFile(`code.${fileEnding(language)}`, file())}
+          >
+            <Download aria-hidden size={15} />
+          </button>
+          <CopyButton
+            text={() => `${code}\n`}
+            label="Copy code"
+            className="md-code-action"
+            showLabel
+          />
+        </div>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <pre tabIndex={0} dir="ltr">

@@ -6,6 +6,8 @@ interface Language {
   /** What people read above the code. */
   label: string;
   names: string[];
+  /** Of a file's name, where it is not the first of `names`. */
+  ending?: string;
   load: Load;
 }
 
@@ -14,11 +16,17 @@ const LANGUAGES: Language[] = [
   {
     label: "Bash",
     names: ["bash", "sh", "shell", "zsh", "console"],
+    ending: "sh",
     load: () => import("shiki/langs/bash.mjs"),
   },
   { label: "C", names: ["c", "h"], load: () => import("shiki/langs/c.mjs") },
   { label: "C++", names: ["cpp", "c++", "cc", "hpp"], load: () => import("shiki/langs/cpp.mjs") },
-  { label: "C#", names: ["csharp", "cs", "c#"], load: () => import("shiki/langs/csharp.mjs") },
+  {
+    label: "C#",
+    names: ["csharp", "cs", "c#"],
+    ending: "cs",
+    load: () => import("shiki/langs/csharp.mjs"),
+  },
   { label: "CSS", names: ["css"], load: () => import("shiki/langs/css.mjs") },
   { label: "Dart", names: ["dart"], load: () => import("shiki/langs/dart.mjs") },
   { label: "Diff", names: ["diff", "patch"], load: () => import("shiki/langs/diff.mjs") },
@@ -27,35 +35,82 @@ const LANGUAGES: Language[] = [
     names: ["dockerfile", "docker"],
     load: () => import("shiki/langs/docker.mjs"),
   },
-  { label: "Elixir", names: ["elixir", "ex", "exs"], load: () => import("shiki/langs/elixir.mjs") },
+  {
+    label: "Elixir",
+    names: ["elixir", "ex", "exs"],
+    ending: "ex",
+    load: () => import("shiki/langs/elixir.mjs"),
+  },
   { label: "Go", names: ["go", "golang"], load: () => import("shiki/langs/go.mjs") },
   { label: "GraphQL", names: ["graphql", "gql"], load: () => import("shiki/langs/graphql.mjs") },
-  { label: "Haskell", names: ["haskell", "hs"], load: () => import("shiki/langs/haskell.mjs") },
+  {
+    label: "Haskell",
+    names: ["haskell", "hs"],
+    ending: "hs",
+    load: () => import("shiki/langs/haskell.mjs"),
+  },
   { label: "HTML", names: ["html", "htm"], load: () => import("shiki/langs/html.mjs") },
   { label: "INI", names: ["ini", "properties"], load: () => import("shiki/langs/ini.mjs") },
   { label: "Java", names: ["java"], load: () => import("shiki/langs/java.mjs") },
   {
     label: "JavaScript",
     names: ["javascript", "js", "mjs", "cjs"],
+    ending: "js",
     load: () => import("shiki/langs/javascript.mjs"),
   },
   { label: "JSON", names: ["json", "jsonc", "json5"], load: () => import("shiki/langs/jsonc.mjs") },
   { label: "JSX", names: ["jsx"], load: () => import("shiki/langs/jsx.mjs") },
-  { label: "Kotlin", names: ["kotlin", "kt"], load: () => import("shiki/langs/kotlin.mjs") },
-  { label: "LaTeX", names: ["latex", "tex"], load: () => import("shiki/langs/latex.mjs") },
+  {
+    label: "Kotlin",
+    names: ["kotlin", "kt"],
+    ending: "kt",
+    load: () => import("shiki/langs/kotlin.mjs"),
+  },
+  {
+    label: "LaTeX",
+    names: ["latex", "tex"],
+    ending: "tex",
+    load: () => import("shiki/langs/latex.mjs"),
+  },
   { label: "Lua", names: ["lua"], load: () => import("shiki/langs/lua.mjs") },
-  { label: "Makefile", names: ["makefile", "make"], load: () => import("shiki/langs/make.mjs") },
-  { label: "Markdown", names: ["markdown", "md"], load: () => import("shiki/langs/markdown.mjs") },
+  {
+    label: "Makefile",
+    names: ["makefile", "make"],
+    ending: "mk",
+    load: () => import("shiki/langs/make.mjs"),
+  },
+  {
+    label: "Markdown",
+    names: ["markdown", "md"],
+    ending: "md",
+    load: () => import("shiki/langs/markdown.mjs"),
+  },
   { label: "PHP", names: ["php"], load: () => import("shiki/langs/php.mjs") },
   {
     label: "PowerShell",
     names: ["powershell", "ps1"],
+    ending: "ps1",
     load: () => import("shiki/langs/powershell.mjs"),
   },
-  { label: "Python", names: ["python", "py"], load: () => import("shiki/langs/python.mjs") },
+  {
+    label: "Python",
+    names: ["python", "py"],
+    ending: "py",
+    load: () => import("shiki/langs/python.mjs"),
+  },
   { label: "R", names: ["r"], load: () => import("shiki/langs/r.mjs") },
-  { label: "Ruby", names: ["ruby", "rb"], load: () => import("shiki/langs/ruby.mjs") },
-  { label: "Rust", names: ["rust", "rs"], load: () => import("shiki/langs/rust.mjs") },
+  {
+    label: "Ruby",
+    names: ["ruby", "rb"],
+    ending: "rb",
+    load: () => import("shiki/langs/ruby.mjs"),
+  },
+  {
+    label: "Rust",
+    names: ["rust", "rs"],
+    ending: "rs",
+    load: () => import("shiki/langs/rust.mjs"),
+  },
   { label: "Scala", names: ["scala"], load: () => import("shiki/langs/scala.mjs") },
   { label: "SCSS", names: ["scss", "sass"], load: () => import("shiki/langs/scss.mjs") },
   {
@@ -69,11 +124,17 @@ const LANGUAGES: Language[] = [
   {
     label: "TypeScript",
     names: ["typescript", "ts", "mts", "cts"],
+    ending: "ts",
     load: () => import("shiki/langs/typescript.mjs"),
   },
   { label: "Vue", names: ["vue"], load: () => import("shiki/langs/vue.mjs") },
   { label: "XML", names: ["xml", "svg"], load: () => import("shiki/langs/xml.mjs") },
-  { label: "YAML", names: ["yaml", "yml"], load: () => import("shiki/langs/yaml.mjs") },
+  {
+    label: "YAML",
+    names: ["yaml", "yml"],
+    ending: "yml",
+    load: () => import("shiki/langs/yaml.mjs"),
+  },
   { label: "Zig", names: ["zig"], load: () => import("shiki/langs/zig.mjs") },
 ];
 
@@ -91,4 +152,10 @@ export function languageLabel(name: string | undefined): string {
 /** Loads a language's grammar; undefined when there is none for this name. */
 export function languageLoader(name: string | undefined): Load | undefined {
   return name ? BY_NAME.get(name.toLowerCase())?.load : undefined;
+}
+
+/** The ending of a file that holds code of this language. */
+export function fileEnding(name: string | undefined): string {
+  const language = name ? BY_NAME.get(name.toLowerCase()) : undefined;
+  return language?.ending ?? language?.names[0] ?? "txt";
 }

@@ -249,6 +249,66 @@ describe("a streamed message", () => {
   });
 });
 
+describe("what a person can take along", () => {
+  const written: string[] = [];
+  beforeEach(() => {
+    written.length = 0;
+    vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => {
+      written.push(text);
+    });
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  async function press(label: string): Promise<void> {
+    const button = host.querySelector<HTMLButtonElement>(`button[aria-label="${label}"]`);
+    await act(async () => button?.click());
+  }
+
+  it("is the code as it was written", async () => {
+    await show("```py\nprint(1)\n\n\tx\n```");
+    await press("Copy code");
+    expect(written).toEqual(["print(1)\n\n\tx\n"]);
+  });
+
+  it("is the code as a file with its language's ending", async () => {
+    const saved: { name: string; blob: Blob }[] = [];
+    let blob = new Blob();
+    vi.spyOn(URL, "createObjectURL").mockImplementation((content) => {
+      blob = content as Blob;
+      return "blob:code";
+    });
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      saved.push({ name: this.download, blob });
+    });
+    await show("```python\nprint(1)\n```");
+    await press("Download code");
+    expect(saved.map(({ name }) => name)).toEqual(["code.py"]);
+    expect(await saved[0]?.blob.text()).toBe("print(1)\n");
+  });
+
+  it("is a table as CSV that no spreadsheet runs", async () => {
+    await show(
+      '| a | b, "c" |\n|---|---|\n| **1** | =HYPERLINK("x") |\n| -5 | -cmd |\n| x<br>y | `k` [l](https://e.example) |',
+    );
+    await press("Copy as CSV");
+    expect(written).toEqual([
+      'a,"b, ""c"""\r\n1,"\'=HYPERLINK(""x"")"\r\n-5,\'-cmd\r\n"x\ny",k l\r\n',
+    ]);
+  });
+
+  it("wraps long lines of code when asked to", async () => {
+    await show("```\nx\n```");
+    expect(host.querySelector("figure")?.hasAttribute("data-wrapped")).toBe(false);
+    await press("Wrap lines");
+    expect(host.querySelector("figure")?.hasAttribute("data-wrapped")).toBe(true);
+    expect(host.querySelector('[aria-label="Wrap lines"]')?.getAttribute("aria-pressed")).toBe(
+      "true",
+    );
+  });
+});
+
 describe("directions", () => {
   it("lets each block find its own, and keeps code left to right", async () => {
     await show(

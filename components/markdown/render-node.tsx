@@ -1,11 +1,13 @@
 import type { Code, Definition, List, ListItem, Nodes, Parents, RootContent, Table } from "mdast";
 import { Fragment, type ReactNode } from "react";
 import { assertNever } from "@/lib/run/assert-never";
+import { CopyButton } from "../ui/copy-button";
 import { splitBareLink } from "./bare-links";
 import { CodeBlock } from "./code-block";
 import { MathFormula } from "./math";
 import { MessageImage } from "./remote-image";
 import { safeHref } from "./safe-url";
+import { plainText, tableCsv } from "./table-csv";
 
 export interface RenderContext {
   /** What node positions count into. */
@@ -156,34 +158,37 @@ function renderTable(table: Table, context: RenderContext): ReactNode {
   const [head, ...rows] = table.children;
   const align = (column: number) => table.align?.[column] ?? undefined;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className="md-table" tabIndex={0} aria-label="Table">
-      <table>
-        <thead>
-          <tr>
-            {head?.children.map((cell, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its number
-              <th key={column} dir="auto" scope="col" data-align={align(column)}>
-                {renderChildren(cell, context)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its number
-            <tr key={index}>
-              {row.children.map((cell, column) => (
+    <div className="md-table">
+      <CopyButton text={() => tableCsv(table)} label="Copy as CSV" className="md-table-copy" />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <section tabIndex={0} aria-label="Table">
+        <table>
+          <thead>
+            <tr>
+              {head?.children.map((cell, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a column is its number
-                <td key={column} dir="auto" data-align={align(column)}>
+                <th key={column} dir="auto" scope="col" data-align={align(column)}>
                   {renderChildren(cell, context)}
-                </td>
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row is its number
+              <tr key={index}>
+                {row.children.map((cell, column) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a column is its number
+                  <td key={column} dir="auto" data-align={align(column)}>
+                    {renderChildren(cell, context)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
   );
 }
 
@@ -229,9 +234,4 @@ function isFinishedCode(node: Code, context: RenderContext): boolean {
   if (!marker) return end < context.ownLength;
   const last = text.slice(text.lastIndexOf("\n") + 1).trim();
   return text.includes("\n") && last.length >= marker.length && last.startsWith(marker);
-}
-
-function plainText(node: Nodes): string {
-  if ("value" in node) return node.value;
-  return "children" in node ? node.children.map(plainText).join("") : "";
 }
