@@ -40,11 +40,10 @@ async function measure(api: KnownApi, name: CaseName): Promise<Row> {
     for (let request = 0; request < requests; request++) await way(api, baseUrl);
   };
   const ways = { loop: run(bareLoop), sdk: run(sdkIteration), ours: run(modelLayer) };
-  const times: Record<keyof typeof ways, number> & { sent?: number } = await interleaved(
-    name === "short" ? { ...ways, sent: run(sentBySdk) } : ways,
-    runs,
-  );
-  const { loop, sdk, ours, sent = 0 } = times;
+  const { loop, sdk, ours, sent } =
+    name === "short"
+      ? await interleaved({ ...ways, sent: run(sentBySdk) }, runs)
+      : { ...(await interleaved(ways, runs)), sent: 0 };
   return {
     api,
     name,
