@@ -5,6 +5,7 @@ import { memo, useEffect, useState } from "react";
 import { CopyButton } from "../ui/copy-button";
 import { saveFile } from "../ui/save-file";
 import type { CodeToken } from "./highlight";
+import { highlightBesidePage } from "./highlighter";
 import { fileEnding, languageLabel, languageLoader } from "./languages";
 
 /** Longer code stays plain: colouring it would block the page. */
@@ -85,18 +86,14 @@ function useTokens(
   open: boolean,
 ): CodeToken[][] | undefined {
   const [done, setDone] = useState<{ code: string; lines: CodeToken[][] }>();
-  const wanted =
-    !open && code.length <= LONGEST_HIGHLIGHTED && languageLoader(language) !== undefined;
+  const known = languageLoader(language) !== undefined;
+  const wanted = !open && code.length <= LONGEST_HIGHLIGHTED && known;
   useEffect(() => {
-    if (!wanted) return;
+    if (!wanted || !language) return;
     let current = true;
-    import("./highlight")
-      .then(({ highlight }) => highlight(code, language))
-      .then((lines) => {
-        if (current && lines) setDone({ code, lines });
-      })
-      // Without its grammar the code stays plain.
-      .catch(() => undefined);
+    void highlightBesidePage(code, language).then((lines) => {
+      if (current && lines) setDone({ code, lines });
+    });
     return () => {
       current = false;
     };

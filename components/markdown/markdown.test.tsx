@@ -3,8 +3,9 @@ import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Markdown } from "./markdown";
+import { WorkerInPage } from "./testing/worker-in-page";
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, Worker: WorkerInPage });
 // KaTeX refuses to say nothing about quirks mode, and this document has no doctype.
 vi.hoisted(() => Object.defineProperty(document, "compatMode", { value: "CSS1Compat" }));
 
