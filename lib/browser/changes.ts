@@ -4,6 +4,8 @@ import * as z from "zod/mini";
 export type Change =
   /** A conversation was made, changed, or got a finished message. */
   | { kind: "conversation"; id: string }
+  /** What waits to be sent has changed. */
+  | { kind: "queue"; id: string }
   /** More of a run's answer was written down. */
   | { kind: "progress"; id: string }
   | { kind: "removed"; id: string }
@@ -13,7 +15,7 @@ export type ChangeListener = (change: Change, from: "here" | "elsewhere") => voi
 
 const CHANNEL_NAME = "rill";
 const changeSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.enum(["conversation", "progress", "removed"]), id: z.string() }),
+  z.object({ kind: z.enum(["conversation", "queue", "progress", "removed"]), id: z.string() }),
   z.object({ kind: z.literal("settings") }),
 ]);
 

@@ -45,7 +45,12 @@ export interface RunClient {
   /** The events after that number. */
   attach(runId: string, afterSeq: number, signal: AbortSignal): Promise<AsyncGenerator<RunEvent>>;
   abort(runId: string, signal?: AbortSignal): Promise<void>;
-  postMessage(runId: string, message: UserMessage, mode: "steer" | "followUp"): Promise<void>;
+  /** Sends a message into the run. Safe to repeat: one of the same id is taken once. */
+  postMessage(
+    runId: string,
+    message: { id: string; message: UserMessage; mode: "steer" | "followUp" },
+    signal?: AbortSignal,
+  ): Promise<void>;
   /** Allows or denies a call that waits for it, or gives the result of a tool that runs in the browser. */
   answerTool(runId: string, toolCallId: string, answer: ToolAnswer): Promise<void>;
 }
@@ -122,11 +127,12 @@ export function createRunClient(options: RunClientOptions = {}): RunClient {
         ...(signal && { signal }),
       });
     },
-    async postMessage(runId, message, mode) {
+    async postMessage(runId, message, signal) {
       await call(`/${encodeURIComponent(runId)}/messages`, {
         method: "POST",
         headers: { "content-type": "application/json" },
-        body: JSON.stringify({ message, mode }),
+        body: JSON.stringify(message),
+        ...(signal && { signal }),
       });
     },
     async answerTool(runId, toolCallId, answer) {

@@ -24,13 +24,16 @@ export class RunRecorder {
   private messageId = "";
   private lastUsage: Usage | undefined;
 
-  constructor(private readonly mintId: () => string = () => crypto.randomUUID()) {}
+  /** @param idOf the id that a message has already, if any; else one is made */
+  constructor(
+    private readonly idOf: (message: AgentMessage) => string | undefined = () => undefined,
+  ) {}
 
   /** The log's form of an event, or undefined for one that the log does not hold (a response's own start, done and error). */
   record(event: AgentEvent): RunEventBody | undefined {
     switch (event.type) {
       case "message_start":
-        this.messageId = this.mintId();
+        this.messageId = this.idOf(event.message) ?? crypto.randomUUID();
         this.lastUsage = undefined;
         return {
           type: "message_start",

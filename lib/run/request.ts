@@ -197,6 +197,7 @@ const envelope = z.object({
 });
 
 const runMessage = z.object({
+  id: z.string().regex(runIdPattern, "must be 8 to 64 letters, digits, - or _").optional(),
   message: userMessage,
   mode: z.enum(["steer", "followUp"]),
 });
@@ -217,6 +218,8 @@ const toolAnswer = z.union([
 
 /** The body of `POST /api/runs/{runId}/messages`. */
 export interface RunMessageRequest {
+  /** Chosen by the sender: sent twice, it is taken once, and it is the message's id on the log. */
+  id?: string;
   message: Extract<AgentMessage, { role: "user" }>;
   mode: "steer" | "followUp";
 }

@@ -52,10 +52,11 @@ export function storeCheckpoint(checkpoint: Checkpoint): Promise<"stored" | "ove
     const writes: Promise<unknown>[] = [];
     for (const [index, row] of rows.entries()) {
       const existing = stored[index];
-      if (row.partial ? behind || (existing && !existing.partial) : existing && !existing.partial) {
-        continue;
-      }
-      writes.push(entries.put({ ...row, seq: existing?.seq ?? next.entryCount++ }));
+      const finished = existing && !existing.partial && !existing.queued;
+      if (finished || (row.partial && behind)) continue;
+      // A message that was queued takes its place in the tree with this.
+      const seq = existing && !existing.queued ? existing.seq : next.entryCount++;
+      writes.push(entries.put({ ...row, seq }));
       if (!row.partial) next.updatedAt = now;
     }
     // The person may have gone to another branch meanwhile; then the leaf stays there.

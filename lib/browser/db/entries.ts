@@ -22,10 +22,12 @@ export interface StoredConversation {
   conversation: ConversationRow;
   /** The visible branch, root to leaf, finished messages only. */
   branch: EntryRow[];
+  /** Messages that wait for their place in the tree, oldest first. */
+  queue: EntryRow[];
   run?: StoredRun;
 }
 
-function parseEntry(row: unknown): EntryRow | undefined {
+export function parseEntry(row: unknown): EntryRow | undefined {
   const key = String((row as { id?: unknown }).id);
   return parseRow<EntryRow>(entrySchema, "entries", key, row);
 }
@@ -47,8 +49,17 @@ export async function readConversation(id: string): Promise<StoredConversation |
   if (!rows) return undefined;
   const { conversation, entries, run } = rows;
   const branch = pathTo(conversation.leafId, entries).filter((entry) => !entry.partial);
-  if (!conversation.activeRun) return { conversation, branch };
-  return { conversation, branch, run: restoreRun(conversation.activeRun, entries, run) };
+  const queue = queueOf(entries);
+  if (!conversation.activeRun) return { conversation, branch, queue };
+  return { conversation, branch, queue, run: restoreRun(conversation.activeRun, entries, run) };
+}
+
+/** The messages among a conversation's entries that wait for their place in the tree, oldest first. */
+export function queueOf(entries: EntryRow[]): EntryRow[] {
+  return entries
+    .filter((entry) => entry.queued !== undefined)
+    .map(parseEntry)
+    .filter((entry) => entry !== undefined);
 }
 
 /**
@@ -105,7 +116,10 @@ export interface RunStart {
   now: number;
   /** Present for the first message of a new conversation. */
   newConversation?: { title: string };
-  /** A message of the person, put below `parentId`; without one the run answers the entry `parentId` again. */
+  /**
+   * A message of the person, put below `parentId`; one that was queued leaves the queue with this. Without one the run
+   * answers the entry `parentId` again.
+   */
   entry?: { id: string; message: AgentMessage };
   parentId: string | null;
 }
@@ -125,6 +139,8 @@ export function storeRunStart(
     const stored = parseConversation(await conversations.get(conversationId));
     if (!stored && !start.newConversation) throw conversationGone();
     if (stored?.activeRun) throw runIsActive();
+    const existing = start.entry && (await transaction.objectStore("entries").get(start.entry.id));
+    if (existing && !existing.queued) throw isSent();
     const before: ConversationRow = stored ?? {
       id: conversationId,
       title: start.newConversation?.title ?? "",
@@ -153,12 +169,20 @@ export function storeRunStart(
       ...(baseId && { leafId: baseId }),
     };
     await Promise.all([
-      entry && transaction.objectStore("entries").add(entry),
+      entry && transaction.objectStore("entries")[existing ? "put" : "add"](entry),
       conversations.put(conversation),
       transaction.objectStore("runs").put({ id: runId, conversationId, createdAt: now }),
     ]);
     return { conversation, ...(entry && { entry }) };
   });
+}
+
+function isSent(): StorageError {
+  return new StorageError(
+    "conflict",
+    "This message has been sent already, perhaps in another tab.",
+    "Reload the page to see it.",
+  );
 }
 
 function runIsActive(): StorageError {

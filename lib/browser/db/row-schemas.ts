@@ -90,6 +90,7 @@ export const entrySchema = z.looseObject({
   message,
   runId: z.optional(z.string()),
   createdAt: z.number(),
+  queued: z.optional(z.enum(["steer", "followUp"])),
   partial: z.optional(z.literal(true)),
   live: z.optional(
     z.looseObject({

@@ -41,6 +41,8 @@ export interface EntryRow {
   message: AgentMessage;
   runId?: string;
   createdAt: number;
+  /** Not in the tree yet: sent into the active run ("steer"), or waits for its end ("followUp"). */
+  queued?: "steer" | "followUp";
   /** Still being written by the active run. */
   partial?: true;
   /** Partial only: what the fold keeps beside the message. */

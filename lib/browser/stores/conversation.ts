@@ -1,26 +1,19 @@
-import { create, type StateCreator, type StoreApi } from "zustand";
+import { create, type StateCreator } from "zustand";
 import type { ImageContent, ThinkingLevel, UserMessage } from "@/lib/ai/types";
 import { initialRunState, type RunState } from "@/lib/run/fold";
-import { buildRun } from "../build-run";
-import { announceChange, onChange } from "../changes";
+import { onChange } from "../changes";
 import { getConversation, updateConversation } from "../db/conversations";
-import {
-  type RunStart,
-  readConversation,
-  type StoredConversation,
-  type StoredRun,
-  storeRunStart,
-} from "../db/entries";
+import { readConversation, type StoredConversation } from "../db/entries";
 import { type StorageError, toStorageError } from "../db/errors";
 import type { ConversationRow, EntryRow, ModelRef } from "../db/rows";
 import type { RunFailure } from "../failure";
 import { newId } from "../ids";
-import { askToPersist } from "../persistence";
 import type { Connection, RunSession, RunSnapshot } from "../run-session";
-import { browserServices, type Services } from "../services";
+import { browserServices } from "../services";
 import { titleFrom } from "../title";
-import { type ModelsStore, useModels } from "./models";
-import { type SettingsStore, useSettings } from "./settings";
+import { useModels } from "./models";
+import { type NewRun, type RunStarterOptions, runStarter } from "./run-starter";
+import { useSettings } from "./settings";
 
 export type { Connection } from "../run-session";
 
@@ -58,7 +51,7 @@ export interface ConversationStore {
    * Rejects with a StorageError or a plain Error, each with a sentence for people, when nothing was stored: the composer
    * must keep its text then. Whatever happens to the run afterwards is told in `run.error` or in the answer.
    */
-  send(input: { text: string; images?: ImageContent[] }): Promise<string>;
+  send(input: MessageInput): Promise<string>;
   /** Ends the run and keeps what has arrived. Resolves when the conversation is free. Never rejects. */
   stop(): Promise<void>;
   /** Tells a tool call of the run that waits for it what the person decided. @throws {RunCallError} */
@@ -74,18 +67,14 @@ export interface ConversationStore {
   setThinkingLevel(level: ThinkingLevel): Promise<void>;
 }
 
-export interface ConversationStoreOptions extends Services {
-  models: Pick<StoreApi<ModelsStore>, "getState" | "subscribe">;
-  settings: Pick<StoreApi<SettingsStore>, "getState" | "subscribe">;
+export interface MessageInput {
+  text: string;
+  images?: ImageContent[];
 }
 
-/** A run that had not begun to answer when it was stored may be posted again for so long. */
-const REPOST_WITHIN_MS = 2 * 60_000;
-
-export function conversationStore(
-  options: ConversationStoreOptions,
-): StateCreator<ConversationStore> {
+export function conversationStore(options: RunStarterOptions): StateCreator<ConversationStore> {
   const { client, sessions, page, models, settings } = options;
+  const starter = runStarter(options);
 
   return (set, get) => {
     /** Counts changes of the open conversation: work that was begun for an earlier one must not show. */
@@ -145,7 +134,7 @@ export function conversationStore(
         run: failedRun(row),
         busy: false,
         unsaved: undefined,
-        model: row.model ?? defaultModel(),
+        model: row.model ?? starter.defaultModel(),
         thinkingLevel: row.thinkingLevel ?? settings.getState().thinkingLevel,
       });
     }
@@ -160,7 +149,7 @@ export function conversationStore(
         set({ id, status: "missing", entries: [], run: undefined, busy: false });
         return;
       }
-      const session = sessions.get(id) ?? (await resume(conversation));
+      const session = sessions.get(id) ?? (await starter.resume(conversation));
       if (opened !== forConversation) return;
       showStored(conversation);
       if (session) attach(session);
@@ -174,72 +163,8 @@ export function conversationStore(
 
     // --- Runs --------------------------------------------------------------------------------
 
-    function resume({
-      conversation,
-      branch,
-      run,
-    }: StoredConversation): Promise<RunSession | undefined> {
-      if (!run) return Promise.resolve(undefined);
-      return resumeRun(conversation, branch, run);
-    }
-
-    async function resumeRun(
-      conversation: ConversationRow,
-      branch: EntryRow[],
-      run: StoredRun,
-    ): Promise<RunSession> {
-      const base = branch.find((entry) => entry.id === conversation.activeRun?.baseId);
-      const model = conversation.model ?? { provider: "unknown", id: "unknown" };
-      const mayBeUnknown =
-        run.state.lastSeq === 0 &&
-        run.createdAt !== undefined &&
-        page.now() - run.createdAt < REPOST_WITHIN_MS;
-      if (mayBeUnknown) await Promise.all([models.getState().load(), settings.getState().load()]);
-      const start = mayBeUnknown
-        ? request(run.runId, conversation.id, model, conversation.thinkingLevel ?? "off", branch)
-        : undefined;
-      return (
-        sessions.get(conversation.id) ??
-        sessions.start({
-          conversationId: conversation.id,
-          runId: run.runId,
-          model: { ...model, ...apiOf(model) },
-          restored: run,
-          ...(base && { base }),
-          ...(start && { start }),
-        })
-      );
-    }
-
-    function request(
-      runId: string,
-      conversationId: string,
-      model: ModelRef,
-      thinkingLevel: ThinkingLevel,
-      branch: Pick<EntryRow, "message">[],
-    ) {
-      const { systemPrompt, tools: toolModes, providers } = settings.getState();
-      return buildRun({
-        runId,
-        conversationId,
-        model,
-        known: models.getState().find(model),
-        thinkingLevel,
-        messages: branch.map((entry) => entry.message),
-        systemPrompt,
-        tools: models.getState().tools,
-        toolModes,
-        provider: providers[model.provider],
-      });
-    }
-
-    function apiOf(model: ModelRef): { api?: string } {
-      const api = models.getState().find(model)?.model.api;
-      return api ? { api } : {};
-    }
-
     /** One run from an entry on the visible branch, or from a new message below its end. */
-    async function begin(branch: EntryRow[], message?: UserMessage): Promise<string> {
+    async function begin(branch: EntryRow[], message?: NewRun["message"]): Promise<string> {
       const forConversation = opened;
       const { id } = get();
       const conversationId = id ?? newId();
@@ -250,46 +175,22 @@ export function conversationStore(
       sending = true;
       set({ busy: true });
       try {
-        // The run before is over; what it could not store must be stored before another one begins.
-        await current?.flush();
-        await current?.finished;
-        await ready();
-        const model = get().model ?? defaultModel();
+        await starter.ready();
+        const model = get().model ?? starter.defaultModel();
         if (!model) throw new Error("Choose a model first.");
-        const { thinkingLevel } = get();
-        const runId = newId();
-        const messages = message ? [...branch, { message }] : branch;
-        const start = request(runId, conversationId, model, thinkingLevel, messages);
-        const runStart: RunStart = {
+        const { conversation, entry, session } = await starter.start({
           conversationId,
-          runId,
+          branch,
           model,
-          thinkingLevel,
-          now: page.now(),
-          parentId: branch.at(-1)?.id ?? null,
-          ...(message && { entry: { id: newId(), message } }),
-          ...(!id && { newConversation: { title: titleFrom(textOf(message)) } }),
-        };
-        const { conversation, entry } = await storeRunStart(runStart);
-        const base = entry ?? branch.at(-1);
-        const session = sessions.start({
-          conversationId,
-          runId,
-          model: { ...model, ...apiOf(model) },
-          start,
-          ...(base && { base }),
+          thinkingLevel: get().thinkingLevel,
+          ...(message && { message }),
+          ...(!id && { newConversation: { title: titleFrom(textOf(message?.message)) } }),
         });
         if (opened === forConversation) {
           stored = entry ? [...branch, entry] : branch;
           set({ id: conversationId, title: conversation.title, status: "ready", model });
           attach(session);
         }
-        announceChange({ kind: "conversation", id: conversationId });
-        void settings
-          .getState()
-          .set({ lastModel: model })
-          .catch(() => {});
-        void askToPersist();
         return conversationId;
       } catch (error) {
         if (opened === forConversation) set({ busy: false });
@@ -297,24 +198,6 @@ export function conversationStore(
       } finally {
         sending = false;
       }
-    }
-
-    /** The settings, and the models: without them no tool would be named and no address of the person's own used. */
-    async function ready(): Promise<void> {
-      await Promise.all([
-        settings.getState().loaded || settings.getState().load(),
-        models.getState().loaded || models.getState().load(),
-      ]);
-    }
-
-    function defaultModel(): ModelRef | undefined {
-      const { providers, find, loaded } = models.getState();
-      const { lastModel } = settings.getState();
-      if (lastModel && (!loaded || find(lastModel))) return lastModel;
-      const provider =
-        providers.find(({ id }) => id === "demo") ?? providers.find(({ configured }) => configured);
-      const model = provider?.models[0];
-      return provider && model && { provider: provider.id, id: model.id };
     }
 
     function watch(): void {
@@ -329,7 +212,7 @@ export function conversationStore(
       page.onShown(() => void refresh());
       const chooseModel = (): void => {
         if (get().model || !settings.getState().loaded) return;
-        const model = defaultModel();
+        const model = starter.defaultModel();
         if (model) set({ model });
       };
       models.subscribe(chooseModel);
@@ -365,7 +248,7 @@ export function conversationStore(
           run: undefined,
           busy: false,
           unsaved: undefined,
-          model: defaultModel(),
+          model: starter.defaultModel(),
           thinkingLevel: settings.getState().thinkingLevel,
         });
         const forConversation = opened;
@@ -374,7 +257,7 @@ export function conversationStore(
           await settings.getState().load();
           if (opened !== forConversation || get().id !== undefined) return;
           const { thinkingLevel } = settings.getState();
-          set({ thinkingLevel, model: get().model ?? defaultModel() });
+          set({ thinkingLevel, model: get().model ?? starter.defaultModel() });
           return;
         }
         try {
@@ -386,20 +269,12 @@ export function conversationStore(
         }
       },
 
-      async send({ text, images = [] }) {
+      async send(input) {
         const { status, entries } = get();
         if (status !== "ready" && status !== "empty") {
           throw new Error("The conversation is not open yet. Try again in a moment.");
         }
-        if (text.trim() === "" && images.length === 0) throw new Error("The message is empty.");
-        return begin(entries, {
-          role: "user",
-          content:
-            images.length === 0
-              ? text
-              : [...(text.trim() === "" ? [] : [{ type: "text" as const, text }]), ...images],
-          timestamp: page.now(),
-        });
+        return begin(entries, { id: newId(), message: userMessage(input, page.now()) });
       },
 
       async stop() {
@@ -433,6 +308,16 @@ export function conversationStore(
       },
     };
   };
+}
+
+/** @throws Error when there is nothing to send */
+function userMessage({ text, images = [] }: MessageInput, timestamp: number): UserMessage {
+  if (text.trim() === "" && images.length === 0) throw new Error("The message is empty.");
+  const content: UserMessage["content"] =
+    images.length === 0
+      ? text
+      : [...(text.trim() === "" ? [] : [{ type: "text" as const, text }]), ...images];
+  return { role: "user", content, timestamp };
 }
 
 function textOf(message: UserMessage | undefined): string {

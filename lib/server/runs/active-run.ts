@@ -14,6 +14,8 @@ export class ActiveRun {
   private readonly controller = new AbortController();
   private readonly steering: AgentMessage[] = [];
   private readonly followUps: AgentMessage[] = [];
+  private readonly messageIds = new Set<string>();
+  private readonly idsOfMessages = new WeakMap<AgentMessage, string>();
   private readonly decisions = new Map<string, (decision: ApprovalDecision) => void>();
   private readonly results = new Map<string, (result: AgentToolResult) => void>();
   writer!: RunWriter;
@@ -35,7 +37,7 @@ export class ActiveRun {
         this.abort();
         return "done";
       case "message":
-        (command.mode === "steer" ? this.steering : this.followUps).push(command.message);
+        this.enqueue(command);
         return "done";
       case "decision":
         return settle(this.decisions, command.toolCallId, {
@@ -46,6 +48,11 @@ export class ActiveRun {
       case "result":
         return settle(this.results, command.toolCallId, command.result);
     }
+  }
+
+  /** The id under which a person sent this message; undefined when it has none. */
+  idOf(message: AgentMessage): string | undefined {
+    return this.idsOfMessages.get(message);
   }
 
   /** One at a time: two messages reach two different turns. */
@@ -59,6 +66,15 @@ export class ActiveRun {
 
   peekQueued(): AgentMessage[] {
     return [...this.steering, ...this.followUps];
+  }
+
+  private enqueue({ id, message, mode }: Extract<RunCommand, { type: "message" }>): void {
+    if (id !== undefined) {
+      if (this.messageIds.has(id)) return;
+      this.messageIds.add(id);
+      this.idsOfMessages.set(message, id);
+    }
+    (mode === "steer" ? this.steering : this.followUps).push(message);
   }
 
   /** A person's decision about a call, however long it takes. Rejects when the signal aborts. */

@@ -4,7 +4,7 @@ import type { AgentMessage, AgentToolResult } from "@/lib/agent/types";
 /** What a person may tell a run while it is on. Plain JSON, so that it can come from another instance. */
 export type RunCommand =
   | { type: "abort" }
-  | { type: "message"; message: AgentMessage; mode: "steer" | "followUp" }
+  | { type: "message"; id?: string; message: AgentMessage; mode: "steer" | "followUp" }
   | {
       type: "decision";
       toolCallId: string;
@@ -27,6 +27,7 @@ const command = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("abort") }),
   z.looseObject({
     type: z.literal("message"),
+    id: z.string().optional(),
     message: z.looseObject({ role: z.literal("user"), timestamp: z.number() }),
     mode: z.enum(["steer", "followUp"]),
   }),

@@ -108,7 +108,7 @@ function mayUseMcp({ tools }: RunRequest): boolean {
 }
 
 function recordTo(run: ActiveRun, wire: WireRecorder): AgentEventSink {
-  const recorder = new RunRecorder();
+  const recorder = new RunRecorder((message) => run.idOf(message));
   return (event) => {
     if (event.type === "turn_start") wire.turnStarted();
     const body = recorder.record(event);
